@@ -1,0 +1,85 @@
+"""Problems in what people write, and the few exceptions.
+
+Anything that a person hands in (a profile, a house rule, a case, a record, an argument) can be wrong. What is wrong
+is a `Problem`: a value with a place, collected so that one run reports all of them. `InputError` carries problems out
+of a function that can't go on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Literal
+
+Severity = Literal["error", "warning"]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where something stands: a file as the user named it, line and columns counted from 1.
+
+    `end_column` is one past the last character on that line; `text` is the source line, for the caret.
+    """
+
+    file: str
+    line: int
+    column: int
+    end_column: int
+    text: str = field(default="", compare=False)
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that is wrong: what was found, where, and what would mend it.
+
+    `code` is a family letter (Y file, X extends and merging, S schema, E expression, R rules, T cases, G records and
+    calls of the program) and three digits; it is never reused. `notes` are second places: a text and where it points.
+    """
+
+    code: str
+    message: str
+    place: Place | None = None
+    help: str | None = None
+    notes: tuple[tuple[str, Place | None], ...] = ()
+    severity: Severity = "error"
+
+    def sort_key(self) -> tuple[str, int, int, str, str]:
+        """Order problems by place, then code; those without a place come first."""
+        place = self.place
+        if place is None:
+            return ("", 0, 0, self.code, self.message)
+        return (place.file, place.line, place.column, self.code, self.message)
+
+    def __str__(self) -> str:
+        """Format as `file:line:column: error[CODE]: message, help` on one line."""
+        where = f"{self.place}: " if self.place else ""
+        text = f"{where}{self.severity}[{self.code}]: {self.message}"
+        return f"{text}; {self.help}" if self.help else text
+
+
+class InputError(Exception):
+    """Some input can't be used; `problems` says why, sorted by place. There is always at least one."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = tuple(sorted(set(problems), key=Problem.sort_key))
+        super().__init__("\n".join(str(problem) for problem in self.problems))
+
+
+class IllegalAction(ValueError):
+    """An action that the rules in force don't allow now; the text gives the action, the seat and the reason."""
+
+
+def suggestion(word: str, candidates: Iterable[str]) -> str | None:
+    """Return "did you mean 'x'?" for a near name, the whole list where it is short, else None."""
+    import difflib  # only needed once something is wrong
+
+    known = list(dict.fromkeys(candidates))
+    near = difflib.get_close_matches(word, known, 1, 0.6) or [c for c in known if c.lower() == word.lower()]
+    if near:
+        return f"did you mean {near[0]!r}?"
+    if 0 < len(known) <= 12:
+        return "one of: " + ", ".join(known)
+    return None

@@ -1,0 +1,181 @@
+"""What is wrong with a text that can't be parsed, for people: the span, what was found, what would mend it.
+
+The parser knows only where it stopped and what could have followed. The rules here look at that place, the
+most telling first: another language's operator, parentheses, an `if` without its parts, then what is left.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from interpreter.expression.tree import KEYWORDS, MAX_DEPTH, MAX_LENGTH, MAX_NUMBER, Expr, too_deep, walk
+
+if TYPE_CHECKING:
+    from lark.exceptions import UnexpectedInput
+
+_CHOICE = "write: if C then A else B"
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A problem whose place is still a span of the text."""
+
+    code: str
+    message: str
+    start: int
+    end: int
+    help: str | None = None
+
+
+# Spellings of other languages, and of habit: a pattern, what it is, what to write. The first that covers the
+# character where the parser stopped is meant.
+_FOREIGN = (
+    (r"'[^']*'|\"[^\"]*\"|['\"`\u2018-\u201f]", "quotes have no meaning here", "write the word alone"),
+    (r"<>|\u2260|=/=|!==", "{} isn't an operator", "write !="),
+    (r"=<|\u2264", "{} isn't an operator", "write <="),
+    (r"=>|\u2265", "{} isn't an operator", "write >="),
+    (r"===|(?<![=<>!])=(?!=)", "{} isn't an operator", "write == to compare"),
+    (r"&&", "{} isn't an operator", "write and"),
+    (r"\|\|?", "{} isn't an operator", "write or"),
+    (r"!(?!=)|~", "{} isn't an operator", "write not"),
+    (r"(?<!/)/(?!/)", "{} isn't an operator", "write // for division; it rounds down"),
+    (r"[?:]", "{} isn't an operator", _CHOICE),
+    (r"\*\*|\^", "{} isn't an operator", "there are no powers; multiply"),
+    (r"[\u00d7\u00b7]", "{} isn't an operator", "write *"),
+    (r"[\u2010-\u2015\u2212]", "{} isn't an operator", "write -"),
+    (r"\d+\.\d+", "{} isn't a whole number", "numbers are whole"),
+    (r"(?<!\.)\.\.(?!\.)", "a range, with {}, can't stand in an expression", None),
+    (r"\s*\.\s+|\s+\.", "a dotted name has no blanks", "write such as contract.level"),
+    (r"[\[\]{}]", "{} has no meaning here", "only ( and ) group"),
+)
+_WORDS = {"is": "==", "equals": "==", "mod": "%", "div": "//", "elif": "else if"}
+
+
+def too_long(length: int) -> Mistake:
+    message = f"the expression has {length} characters; at most {MAX_LENGTH} can be"
+    return Mistake("E001", message, MAX_LENGTH, MAX_LENGTH + 1, "name a part of it in `define`")
+
+
+def before_parsing(text: str) -> Mistake | None:
+    """Find what isn't worth a parser: an empty text, or parentheses nested too deep."""
+    if not text.strip():
+        return Mistake("E006", "the expression is empty", 0, len(text))
+    depth = 0
+    for position, character in enumerate(text):
+        depth += (character == "(") - (character == ")")
+        if depth > MAX_DEPTH:
+            return _deep(position, position + 1)
+    return None
+
+
+def after_parsing(tree: Expr) -> Mistake | None:
+    """Find what the grammar can't forbid: too deep a tree, too large a number."""
+    if deep := too_deep(tree):
+        return _deep(deep.start, deep.end)
+    for node in walk(tree):
+        if node.op == "int" and isinstance(node.value, int) and node.value > MAX_NUMBER:
+            return Mistake("E003", f"the number is too large; at most {MAX_NUMBER}", node.start, node.end)
+    return None
+
+
+def _deep(start: int, end: int) -> Mistake:
+    message = f"more than {MAX_DEPTH} operations inside one another (a chain such as a + b + c counts each)"
+    return Mistake("E002", message, start, end, "name a part of it in `define`")
+
+
+def explain(text: str, error: UnexpectedInput, start: str) -> Mistake:
+    """Say what is wrong where the parser stopped; `start` is the grammar's start, "expression" or "range"."""
+    from lark.exceptions import UnexpectedToken
+
+    if start == "range":
+        first, last = len(text) - len(text.lstrip()), len(text.rstrip())
+        message = f"{text.strip()!r} isn't a range"
+        return Mistake("E009", message, first, last, "write such as 1..7 or min_bid..7")
+    if isinstance(error, UnexpectedToken):
+        if error.token.type == "$END":
+            return _ended(text, error.accepts)
+        span = (error.token.start_pos or 0, error.token.end_pos or 0)
+        return _foreign(text, span[0]) or _unexpected(text, error.token.type, span, error.accepts)
+    position = error.pos_in_stream or 0
+    message = f"unexpected character {text[position]!r}"
+    return _foreign(text, position) or Mistake("E004", message, position, position + 1)
+
+
+def _foreign(text: str, position: int) -> Mistake | None:
+    for pattern, message, advice in _FOREIGN:
+        for found in re.finditer(pattern, text):
+            if found.start() <= position < found.end():
+                return Mistake("E004", message.format(repr(found[0])), *found.span(), advice)
+    return None
+
+
+def _ended(text: str, accepted: set[str]) -> Mistake:
+    """The text ends where something must follow; its last word is shown."""
+    end = len(text.rstrip())
+    last = re.search(r"[\w.]+\s*$|\S\s*$", text)
+    start = last.start() if last else 0
+    if "INT" not in accepted and (opened := _unclosed(text)) is not None:
+        return Mistake("E007", "'(' is never closed", opened, opened + 1)
+    expected, advice = _expected(accepted)
+    return Mistake("E006", f"the expression ends too soon; expected {expected}", start, end, advice)
+
+
+def _unexpected(text: str, kind: str, span: tuple[int, int], accepted: set[str]) -> Mistake:
+    """The token at `span` can't stand there. `INT` is accepted exactly where a value is wanted."""
+    start, end = span
+    found, wants_value = text[start:end], "INT" in accepted
+    opened = _unclosed(text)
+    if kind == "CLOSE" and not wants_value and "CLOSE" not in accepted and _unclosed(text[:start]) is None:
+        return Mistake("E007", "')' closes nothing", start, end)
+    if opened is not None and opened < start and "CLOSE" in accepted:
+        return Mistake("E007", "'(' is never closed", opened, opened + 1)
+    if kind in ("COMPARE", "IN") and not wants_value:
+        return Mistake("E008", "comparisons can't be chained", start, end, "write such as a < b and b < c")
+    if kind in ("IF", "NOT") and wants_value:
+        return Mistake("E005", f"{found!r} inside an operation needs parentheses", start, end)
+    if not wants_value and (meant := _meant(text, span)):
+        return meant
+    expected, advice = _expected(accepted)
+    if kind == "NOT" and text[end:].split()[:1] == ["in"]:
+        advice = "write such as: not card in jokers"
+    elif kind in ("IF", "THEN", "ELSE"):
+        advice = _CHOICE
+    return Mistake("E005", f"expected {expected}, found {found!r}", start, end, advice)
+
+
+def _meant(text: str, span: tuple[int, int]) -> Mistake | None:
+    """Find an operator in words, there or just before: `a is b`, `a AND b`, `NOT a`."""
+    for found in re.finditer(r"[A-Za-z]+", text[: span[1]]):
+        word = found[0]
+        lower = word.lower()
+        meant = _WORDS.get(lower) or (lower if lower in KEYWORDS and lower != word else None)
+        if meant and text[found.end() : span[0]].strip() == "":
+            return Mistake("E005", f"{word!r} isn't an operator", *found.span(), f"write {meant}")
+    return None
+
+
+def _expected(accepted: set[str]) -> tuple[str, str | None]:
+    """Name what could follow, and say how it is written where that isn't plain."""
+    if "INT" in accepted:
+        return "a value", None
+    for keyword in ("THEN", "ELSE"):
+        if keyword in accepted:
+            return f"an operator or '{keyword.lower()}'", _CHOICE
+    if "COMMA" in accepted:
+        return "an operator, ',' or ')'", None
+    if "CLOSE" in accepted:
+        return "an operator or ')'", None
+    return "an operator or the end", None
+
+
+def _unclosed(text: str) -> int | None:
+    """Return where the innermost parenthesis that is never closed stands."""
+    opened: list[int] = []
+    for position, character in enumerate(text):
+        if character == "(":
+            opened.append(position)
+        elif character == ")" and opened:
+            opened.pop()
+    return opened[-1] if opened else None

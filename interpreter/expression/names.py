@@ -1,0 +1,85 @@
+"""What a name stands for at one place of a profile, and what to say of one that stands for nothing there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from interpreter.errors import Problem, suggestion
+from interpreter.expression.tree import INHERITED, Expr
+from interpreter.expression.types import BUILTINS, CARD, CARDS, INT, Scope, Type
+
+
+def resolve(expr: Expr, scope: Scope) -> tuple[Expr, Type] | None:
+    """Return the checked node for a name, with its type; None if it stands for nothing here.
+
+    A param becomes its number. (Two things of one name are refused before any expression is checked.)
+    """
+    name = str(expr.value)
+    if name in scope.names:
+        return expr, scope.names[name]
+    if name in scope.params:
+        return replace(expr, op="int", value=scope.params[name]), INT
+    if name in scope.defines:
+        return replace(expr, op="define"), scope.defines[name].type
+    if name in scope.classes:
+        return replace(expr, op="class"), CARDS
+    if name in scope.cards:
+        return replace(expr, op="card"), CARD
+    if name in scope.words:
+        return replace(expr, op="word"), Type(" or ".join(scope.words[name]), (name,))
+    return None
+
+
+def hidden_define(expr: Expr, scope: Scope) -> Problem | None:
+    """A define is visible where all that it reads is; say what this one reads that isn't."""
+    hidden = sorted(scope.defines[str(expr.value)].reads - scope.names.keys())
+    if not hidden:
+        return None
+    message = f"{expr.value!r} can't be used in {scope.place}: it reads {hidden[0]!r}"
+    return Problem("E020", message, expr.place(), scope.elsewhere.get(hidden[0]))
+
+
+def unknown_name(expr: Expr, scope: Scope, near: Type) -> Problem:
+    """Say what is wrong with a name that `resolve` doesn't know, where a `near` may be wanted."""
+    name, place = str(expr.value), expr.place()
+    if name == INHERITED:
+        return Problem("E021", f"{name!r} stands for nothing: nothing was set here before", place)
+    if name in scope.elsewhere:
+        return Problem("E011", f"{name!r} isn't known in {scope.place}: {scope.elsewhere[name]}", place)
+    variables = sorted({*scope.names, *scope.params, *scope.defines, *scope.classes})
+    words = near.words or ()
+    if words and "." not in name and (_near(name, words) or not _near(name, variables)):
+        return wrong_word(expr, name, scope, near)
+    if name in scope.functions or name in BUILTINS:
+        advice: str | None = f"{name} is a function: write {name}(..)"
+    elif name in scope.quantities:
+        advice = f"{name} is a quantity of a side: write such as mine.{name}"
+    else:
+        advice = suggestion(name, [*variables, *sorted(scope.words), *sorted(scope.cards), "true", "false"])
+    return Problem("E010", f"unknown name {name!r} in {scope.place}", place, advice)
+
+
+def _near(name: str, candidates: Iterable[str]) -> bool:
+    return (suggestion(name, candidates) or "").startswith("did you mean")
+
+
+def wrong_word(expr: Expr, word: str, scope: Scope, wanted: Type) -> Problem:
+    """Say that `word` is outside the enum `wanted`, and which enum has it if another does."""
+    labels = [label for label in scope.words.get(word, ()) if label != wanted.name]
+    belongs = f"is a word of {' and '.join(labels)}, not of" if labels else "isn't a word of"
+    message = f"{word!r} {belongs} {wanted.name}"
+    return Problem("E016", message, expr.place(), suggestion(word, wanted.words or ()))
+
+
+def unknown_function(expr: Expr, scope: Scope) -> Problem:
+    """Say what is wrong with a call of what isn't a function here; placed at the function's name."""
+    name = str(expr.value)
+    place = replace(expr, end=expr.start + len(name)).place()
+    if where := scope.elsewhere.get(f"{name}()"):
+        return Problem("E011", f"{name!r} isn't known in {scope.place}: {where}", place)
+    if resolve(expr, scope):
+        advice: str | None = f"{name} is no function"
+    else:
+        advice = suggestion(name, [*BUILTINS, *sorted(scope.functions)])
+    return Problem("E012", f"unknown function {name!r} in {scope.place}", place, advice)

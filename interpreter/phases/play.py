@@ -1,0 +1,310 @@
+"""The play: tricks, led by the winner of the one before, until the hands are empty.
+
+- Following: each `follow` rung narrows the hand to the cards that meet it; a rung that no card meets is skipped, and
+  so are all while no suit is led (only idle cards lie on the table). `free` cards may be played all the same.
+- The strongest card wins, by the layout of the contract; a trick of idle cards only goes to its leader.
+- `opening` reads the first card led and fills the contract before that card is ranked.
+- A trick credits `worth` books to its winner's seat; `books` credits some at the start.
+- Opening claims are decided in private, once a seat, from the leader on, before the lead; claims at a turn may be
+  made instead of playing a card. Each claim is for once a seat and deal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from interpreter.actions import DECLINE, Action, Claim, Decline
+from interpreter.cards import Card, Suit, expand
+from interpreter.contract import Contract
+from interpreter.model import CardSet, ClaimRule, PlayPhase, Profile
+from interpreter.phases.verb import Ending, Verb
+from interpreter.ranking import Layout
+from interpreter.scoring import Line
+from interpreter.state import Claimed, Revoke, State, Trick, standing_names
+from interpreter.table import LEFT, SEATS, Seat, side_of
+
+Rungs = tuple[CardSet, ...]
+
+
+class Following:
+    """What following and winning mean under one contract: sets and tables, made once for each contract.
+
+    `rungs` and `free` depend on the suit led, and on the trick's number or the seat only where a rule reads these.
+    """
+
+    __slots__ = ("_free", "_reads", "_rules", "_rungs", "layout", "names", "pack", "plain", "power", "suit")
+
+    def __init__(self, profile: Profile, phase: PlayPhase, contract: Contract) -> None:
+        self.layout: Layout = profile.ranking.layout(contract)
+        self.suit: Mapping[Card, Suit] = self.layout.suit
+        self.power = self.layout.power
+        self.pack = profile.pack
+        self.names = {**contract.names, "declarer": contract.declarer, "layout": self.layout}
+        self._rules = phase
+        predicates = [rule for _, rule in phase.follow] + [rule for rule in (phase.free,) if rule is not None]
+        self._reads = frozenset().union(*(predicate.reads for predicate in predicates))
+        self.plain = not self._reads & {"trick", "me"}
+        self._rungs: dict[tuple[object, ...], tuple[Rungs, CardSet]] = {}
+
+    def rungs(self, led: Suit, trick: int, me: Seat) -> tuple[Rungs, CardSet]:
+        """Return the sets of cards that meet each rung, and the free cards."""
+        reads = self._reads
+        key = (led,) if self.plain else (led, trick if "trick" in reads else 0, me if "me" in reads else 0)
+        found = self._rungs.get(key)
+        if found is None:
+            names = {**self.names, "led": led, "trick": trick, "me": me}
+
+            def meet(rule: object) -> CardSet:
+                return frozenset(card for card in self.pack.cards if rule.call({**names, "card": card}))  # type: ignore[attr-defined]
+
+            rungs = tuple(meet(rule) for _, rule in self._rules.follow)
+            free = frozenset[Card]() if self._rules.free is None else meet(self._rules.free)
+            found = self._rungs[key] = (rungs, free)
+        return found
+
+    def playable(self, hand: list[Card], led: Suit | None, trick: int, me: Seat) -> list[Card]:
+        """Return the cards of a hand that may be played to a trick in which `led` is the suit led (None: none yet)."""
+        if led is None:
+            return hand[:]
+        rungs, free = self.rungs(led, trick, me)
+        cards = hand
+        for rung in rungs:
+            narrowed = [card for card in cards if card in rung]
+            if narrowed:
+                cards = narrowed
+        if free and len(cards) < len(hand):
+            cards = [card for card in hand if card in free or card in cards]
+        return cards[:] if cards is hand else cards
+
+
+def following(profile: Profile, contract: Contract) -> Following:
+    """Return what following means under a contract; a lookup after the first time."""
+    memo = profile.play.memo
+    key = (*contract.values.values(), contract.declarer)
+    found = memo.get(key)
+    if not isinstance(found, Following):
+        found = memo[key] = Following(profile, profile.play, contract)
+    return found
+
+
+def winning(cards: list[Card] | tuple[Card, ...], power: Mapping[Card, int]) -> int:
+    """Return the place in a trick of its strongest card; the leader's where none can win."""
+    best, place = 0, 0
+    for index, card in enumerate(cards):
+        strength = power[card]
+        if strength > best:
+            best, place = strength, index
+    return place
+
+
+def suit_led(cards: list[Card] | tuple[Card, ...], suit: Mapping[Card, Suit]) -> Suit | None:
+    """Return the suit of the first card that has one, None while no card on the table has."""
+    return next((suit[card] for card in cards if suit[card] != "none"), None)
+
+
+def phase_of(state: State) -> PlayPhase:
+    """Return the play under way."""
+    phase = state.phase
+    assert isinstance(phase, PlayPhase)
+    return phase
+
+
+def rules_of(state: State) -> Following:
+    """Return what following means in the deal under way."""
+    rules = state.play_rules
+    assert isinstance(rules, Following)
+    return rules
+
+
+def start(state: State) -> Ending | None:
+    """Credit the first books, find the leader, and ask for opening claims."""
+    phase, contract = phase_of(state), state.contract
+    for which, books in phase.books.items():
+        side = contract.declarers if which == "declarers" else 1 - contract.declarers
+        seat = contract.declarer if which == "declarers" else LEFT[contract.declarer]
+        assert side == side_of(seat)
+        state.books[seat] += books
+    state.leader = int(phase.leader.call({"dealer": state.dealer, "declarer": contract.declarer}))
+    state.play_rules = following(state.profile, contract)
+    if any(claim.at == "opening" for claim in phase.claims):
+        state.ahead_of_claims = [(state.leader + offset) % 4 for offset in SEATS]
+    return next_to_lead(state)
+
+
+def next_to_lead(state: State) -> Ending | None:
+    """Give the turn to the next seat with an opening claim to consider, else to the leader."""
+    while state.ahead_of_claims:
+        if open_claims(state, state.ahead_of_claims[0], "opening"):
+            state.to_act = state.ahead_of_claims[0]
+            return None
+        state.ahead_of_claims.pop(0)
+    state.to_act = state.leader
+    return None
+
+
+def open_claims(state: State, seat: Seat, at: str) -> tuple[Claim, ...]:
+    """Return the claims that a seat can make now."""
+    return tuple(
+        Claim(rule.name)
+        for rule in phase_of(state).claims
+        if rule.at == at and (seat, rule.name) not in state.claims_used and rule.when.call(claim_names(state, seat))
+    )
+
+
+def claim_names(state: State, seat: Seat) -> dict[str, object]:
+    """Return what a claim's expressions may read, for one seat."""
+    side = side_of(seat)
+    return {
+        **state.contract.names,
+        **standing_names(state.tallies, side),
+        "mine.games": state.games[side],
+        "theirs.games": state.games[1 - side],
+        "me": seat,
+        "hand": frozenset(state.hands[seat]),
+        "trick": len(state.tricks) + 1,
+        "layout": state.profile.ranking.layout(state.contract),
+    }
+
+
+def legal(state: State) -> tuple[Action, ...]:
+    """Return the cards that may be played, then the claims that may be made instead."""
+    seat, phase = state.to_act, state.phase
+    if phase.claims:  # type: ignore[union-attr]  # a play phase: this runs for every card, so nothing is checked here
+        if state.ahead_of_claims:
+            return (DECLINE, *open_claims(state, seat, "opening"))
+        claims = open_claims(state, seat, "turn")
+        if claims:
+            return (*playable(state, seat), *claims)
+    return tuple(playable(state, seat))
+
+
+def playable(state: State, seat: Seat) -> list[Card]:
+    """Return the cards that follow the rules for `seat`."""
+    return state.play_rules.playable(state.hands[seat], state.led, len(state.tricks) + 1, seat)  # type: ignore[attr-defined, no-any-return]
+
+
+def refusal(state: State, action: Action) -> str:
+    """Say why a card or claim isn't allowed."""
+    seat = state.to_act
+    if isinstance(action, Claim | Decline):
+        return "this claim can't be made now"
+    if state.ahead_of_claims:
+        return "claims are decided before the first card is led"
+    if not isinstance(action, str):
+        return "a card to play is due"
+    if action not in state.hands[seat]:
+        return "this seat doesn't hold it"
+    suit = rules_of(state).suit[action]
+    if suit == state.led:
+        return f"another card must be played: {' '.join(playable(state, seat))}"
+    return f"the hand can follow suit: {' '.join(playable(state, seat))}"
+
+
+def apply(state: State, action: Action) -> Ending | None:
+    """Play a card, or settle a claim."""
+    if not isinstance(action, str):
+        return settle(state, action)
+    seat, trick = state.to_act, state.trick
+    state.hands[seat].remove(action)
+    trick.append(action)
+    rules = state.play_rules
+    if state.led is None:
+        rules = open_trick(state, action)
+    if len(trick) < 4:
+        state.to_act = LEFT[seat]
+        return None
+    return take_trick(state, rules)  # type: ignore[arg-type]
+
+
+def open_trick(state: State, card: Card) -> Following:
+    """Note the suit led; the first card of all may first fill the contract."""
+    rules = rules_of(state)
+    if not state.tricks and len(state.trick) == 1:
+        rules = open_play(state, card)
+    suit = rules.suit[card]
+    state.led = None if suit == "none" else suit
+    return rules
+
+
+def open_play(state: State, card: Card) -> Following:
+    """Fill the contract from the first card led, where the rules say so."""
+    phase = phase_of(state)
+    rules = rules_of(state)
+    if not phase.opening_sets:
+        return rules
+    names = {**rules.names, "card": card, "me": state.to_act, "trick": 1}
+    if phase.opening_when is None or phase.opening_when.call(names):
+        state.contract = state.contract.changed({name: value.call(names) for name, value in phase.opening_sets})
+        state.play_rules = rules = following(state.profile, state.contract)
+    return rules
+
+
+def take_trick(state: State, rules: Following) -> Ending | None:
+    """Credit a full trick to its winner, who leads to the next one."""
+    cards, leader = state.trick, state.leader
+    place = winning(cards, rules.power[state.led])
+    winner = (leader + place) % 4
+    worth = 1
+    rule = phase_of(state).worth
+    if rule is not None:
+        names = {
+            **rules.names,
+            "card": cards[place],
+            "led": state.led or "none",
+            "trick": len(state.tricks) + 1,
+        }
+        worth = int(rule.call({**names, "me": winner}))
+    state.books[winner] += worth
+    state.tricks.append(Trick(leader, tuple(cards), winner, worth))
+    state.trick = []
+    state.led = None
+    state.leader = state.to_act = winner
+    return None if state.hands[winner] else Ending.PHASE
+
+
+def settle(state: State, action: Action) -> Ending | None:
+    """Carry out a claim or its refusal."""
+    seat = state.to_act
+    opening = bool(state.ahead_of_claims)
+    ending = make_claim(state, seat, action) if isinstance(action, Claim) else None
+    if ending is None and opening:
+        state.ahead_of_claims.pop(0)
+        return next_to_lead(state)
+    return ending
+
+
+def make_claim(state: State, seat: Seat, claim: Claim) -> Ending | None:
+    """Show the cards, hear the seat that is asked, and credit what the claim earns."""
+    rule = next(rule for rule in phase_of(state).claims if rule.name == claim.name)
+    names = claim_names(state, seat)
+    state.claims_used.add((seat, claim.name))
+    shown = [(seat, cards_shown(state, rule, seat))]
+    yes = None
+    if rule.ask is not None:
+        asked = int(rule.ask.call(names))
+        yes = bool(rule.yes is None or rule.yes.call({**claim_names(state, asked)}))
+        if yes:
+            shown.append((asked, cards_shown(state, rule, asked)))
+    state.claimed.append(Claimed(seat, claim.name, yes, tuple(shown)))
+    if yes is False:
+        return None
+    state.earned = Line(claim.name, side_of(seat), "total", int(rule.add.call(names)))
+    return Ending.CLAIM
+
+
+def cards_shown(state: State, rule: ClaimRule, seat: Seat) -> tuple[Card, ...]:
+    """Return the cards of a hand that a claim is about."""
+    profile = state.profile
+    about: set[Card] = set()
+    for name in rule.shows:
+        about.update(expand(profile.classes[name].items, profile.pack, str(state.contract.values.get("trump", "none"))))
+    return tuple(card for card in state.hands[seat] if card in about)
+
+
+def note_revoke(state: State, card: Card) -> None:
+    """Note that a card breaks following, before it is played."""
+    seat = state.to_act
+    state.revokes.append(Revoke(seat, len(state.tricks) + 1, card, tuple(playable(state, seat))))
+
+
+VERB = Verb(start, legal, refusal, apply)

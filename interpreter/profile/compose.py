@@ -1,0 +1,292 @@
+"""From a reference to one tree: the chain of parents, their house rules, the reference's own.
+
+Composition is of documents, never of resolved profiles. For each document of the chain, ancestors first: the house
+rules that it lists (each once), then its own lines; then the reference's house rules, then its params. A house rule
+that lists others brings them along.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from interpreter.errors import InputError, Place, Problem, suggestion
+from interpreter.profile.library import Document, locate, read, shown
+from interpreter.profile.merge import OWN_KEYS, Merger, copied, without, words
+from interpreter.profile.reference import Reference, parse_reference
+from interpreter.profile.source import Mapping, Node, Scalar, Source, data
+
+MAX_CHAIN = 16
+MAX_RULES = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Composed:
+    """A game as one tree of positioned nodes, not yet checked. `documents` are all files in force, in order."""
+
+    reference: Reference
+    profile: Document
+    tree: Mapping
+    documents: tuple[Document, ...]
+    warnings: tuple[Problem, ...] = ()
+
+
+@dataclass(slots=True)
+class Composer:
+    """Collects the documents of one reference and merges them."""
+
+    problems: list[Problem] = field(default_factory=list)
+    warnings: list[Problem] = field(default_factory=list)
+    in_force: dict[str, Document] = field(default_factory=dict)
+
+    def chain(self, path: Path, place: Place | None) -> list[Document]:
+        """Return a profile and its ancestors, eldest first."""
+        found: list[Document] = []
+        seen: list[str] = []
+        while True:
+            document = read(path, shown(path), self.problems, place)
+            if document is None:
+                break
+            if document.kind != "profile":
+                self.report(
+                    "X030",
+                    f"{document.id!r} is a house rule, not a game",
+                    place or document.place_of("house_rule"),
+                    f"name a profile first: `pagat-54+{document.id}`",
+                )
+                break
+            if document.id in seen:
+                circle = " -> ".join([*seen[seen.index(document.id) :], document.id])
+                self.report(
+                    "X031",
+                    f"`extends` goes in a circle: {circle}",
+                    place or document.place_of("extends"),
+                    "remove one of these lines",
+                )
+                break
+            if len(seen) == MAX_CHAIN:
+                self.report(
+                    "X032",
+                    f"more than {MAX_CHAIN} parents above each other",
+                    place or document.place_of("extends"),
+                    "shorten the chain",
+                )
+                break
+            found.insert(0, document)
+            seen.append(document.id)
+            parent = document.root.entries.get("extends")
+            if not isinstance(parent, Scalar) or not isinstance(parent.value, str):
+                break
+            place = parent.place()
+            located = locate(parent.value, document.path.parent, place, self.problems)
+            if located is None:
+                break
+            path = located
+        return found
+
+    def report(self, code: str, message: str, place: Place | None, help: str) -> None:
+        """Add a problem."""
+        self.problems.append(Problem(code, message, place, help))
+
+    def listed(self, document: Document) -> list[Document]:
+        """Return the house rules that a document lists and that aren't in force yet, with those that they list."""
+        node = document.root.entries.get("house_rules")
+        if node is None or isinstance(node, Mapping):
+            return []
+        places = (
+            [item.place() for item in node.items] if not isinstance(node, Scalar) else [node.place()] * len(words(node))
+        )
+        found: list[Document] = []
+        for name, place in zip(words(node), places, strict=True):
+            found += self.rule(name, document.path.parent, place)
+        return found
+
+    def rule(self, name: str, beside: Path | None, place: Place | None) -> list[Document]:
+        """Return a house rule, after those that it lists; nothing, and a note, when it is already in force."""
+        path = locate(name, beside, place, self.problems)
+        document = None if path is None else read(path, shown(path), self.problems, place)
+        if document is None:
+            return []
+        if document.kind != "house_rule":
+            self.report(
+                "X033",
+                f"{document.id!r} is a game, not a house rule",
+                place,
+                f"write `{document.id}` first in the reference, or `extends: {document.id}`",
+            )
+            return []
+        if document.id in self.in_force:
+            self.warnings.append(
+                Problem(
+                    "X034",
+                    f"house rule {document.id!r} is already in force",
+                    place,
+                    "name it once",
+                    severity="warning",
+                )
+            )
+            return []
+        if len(self.in_force) >= MAX_RULES:
+            self.report("X035", f"more than {MAX_RULES} house rules", place, "use fewer")
+            return []
+        self.in_force[document.id] = document
+        return [*self.listed(document), document]
+
+    def lay(self, tree: Mapping, group: list[Document]) -> None:
+        """Merge a group of house rules, or one profile's own lines, into the tree."""
+        if not group:
+            return
+        merger = Merger(tree, self.problems)
+        known = set(param_names(tree))
+        merger.lay_over(group)
+        for document in group:
+            if document.kind == "house_rule":
+                self.check_rule(document, merger, known)
+
+    def check_rule(self, document: Document, merger: Merger, known: set[str]) -> None:
+        """Refuse a house rule without effect, and params that it brings without reading them."""
+        if not merger.effects.get(document.id) and not document.root.entries.get("house_rules"):
+            self.report(
+                "X036",
+                f"house rule {document.id!r} has no effect here: everything that it sets is so already",
+                document.place_of("house_rule"),
+                "leave it out",
+            )
+        params = document.root.entries.get("params")
+        if not isinstance(params, Mapping):
+            return
+        texts = " ".join(leaf_texts(without(document.root, (*OWN_KEYS, "params"))))
+        for name in params.entries:
+            if name not in known and not re.search(rf"\b{re.escape(name)}\b", texts):
+                source, start, end = params.keys[name]
+                self.report(
+                    "X037",
+                    f"house rule {document.id!r} sets a param {name!r} that this game doesn't have",
+                    source.place(start, end),
+                    suggestion(name, known) or "no param is set here",
+                )
+
+
+def leaf_texts(node: Node) -> list[str]:
+    """Return the texts of all leaves below a node."""
+    if isinstance(node, Scalar):
+        return [node.text]
+    below = node.entries.values() if isinstance(node, Mapping) else node.items
+    return [text for entry in below for text in leaf_texts(entry)]
+
+
+def param_names(tree: Mapping) -> list[str]:
+    """Return the names of a tree's params."""
+    params = tree.entries.get("params")
+    return list(params.entries) if isinstance(params, Mapping) else []
+
+
+def compose(text: str, place: Place | None = None, beside: Path | None = None) -> Composed:
+    """Merge all documents of a reference into one tree.
+
+    `place` is where the reference stands, if it stands in a file. Raises `InputError` with every problem found.
+    """
+    composer = Composer()
+    reference = parse_reference(text, place, composer.problems)
+    path = None if reference is None else locate_profile(reference.profile, beside, place, composer.problems)
+    chain = [] if path is None else composer.chain(path, place)
+    if reference is None or path is None or composer.problems or not chain:
+        raise InputError(composer.problems)
+    own = chain[-1]
+    root = own.root
+    tree = Mapping(root.source, root.start, root.end)
+    documents: list[Document] = []
+    for document in chain:
+        rules = composer.listed(document)
+        composer.lay(tree, rules)
+        composer.lay(tree, [document])
+        documents += [*rules, document]
+    added = [rule for name in reference.house_rules for rule in composer.rule(name, own.path.parent, place)]
+    composer.lay(tree, added)
+    documents += added
+    set_params(tree, reference, place, composer.problems)
+    for key in OWN_KEYS:
+        if key in root.entries and key not in ("extends", "house_rules"):
+            tree.entries[key] = root.entries[key]
+            tree.keys[key] = root.keys[key]
+    check_conflicts(tree, documents, place, composer.problems)
+    name_rules(tree, documents)
+    if composer.problems:
+        raise InputError([*composer.problems, *composer.warnings])
+    return Composed(reference, own, tree, tuple(documents), tuple(composer.warnings))
+
+
+def locate_profile(name: str, beside: Path | None, place: Place | None, problems: list[Problem]) -> Path | None:
+    """Return the file of a reference's profile. A path in a reference may lead anywhere."""
+    from interpreter.profile.library import is_path
+
+    if is_path(name):
+        return (beside or Path()) / Path(name).expanduser()
+    return locate(name, beside, place, problems)
+
+
+def set_params(tree: Mapping, reference: Reference, place: Place | None, problems: list[Problem]) -> None:
+    """Set the params that a reference names, which must exist."""
+    params = tree.entries.get("params")
+    source = Source(f"reference {reference.text!r}", reference.text)
+    for name, value in reference.params:
+        if not isinstance(params, Mapping) or name not in params.entries:
+            near = suggestion(name, param_names(tree)) or "this game has no params"
+            problems.append(
+                Problem(
+                    "X038",
+                    f"{reference.text!r} sets a param {name!r} that this game doesn't have",
+                    place,
+                    near,
+                )
+            )
+            continue
+        start = max(reference.text.find(f"+{name}"), 0) + 1
+        old = params.entries[name]
+        params.entries[name] = Scalar(source, start, len(reference.text), value, str(value), replaced=old)
+        params.keys[name] = (source, start, start + len(name))
+
+
+def check_conflicts(tree: Mapping, documents: list[Document], place: Place | None, problems: list[Problem]) -> None:
+    """Refuse a combination that one of its parts rules out with a reason."""
+    conflicts = tree.entries.get("conflicts")
+    if not isinstance(conflicts, Mapping):
+        return
+    by_id = {document.id: document for document in documents}
+    for name, reason in conflicts.entries.items():
+        if name in by_id:
+            source, start, end = conflicts.keys[name]
+            other = by_id[name]
+            problems.append(
+                Problem(
+                    "X012",
+                    f"{name!r} can't be used here: {data(reason)}",
+                    place or source.place(start, end),
+                    f"leave out {name!r}",
+                    (
+                        ("the reason stands here", source.place(start, end)),
+                        (f"{name!r}", other.place_of(other.kind)),
+                    ),
+                )
+            )
+
+
+def name_rules(tree: Mapping, documents: list[Document]) -> None:
+    """Let each house rule without texts of its own speak through its title, in `says`."""
+    said = tree.entries.get("says")
+    says = copied(said) if isinstance(said, Mapping) else Mapping(tree.source, tree.start, tree.end)
+    for document in documents:
+        title = document.root.entries.get("title")
+        if document.kind == "house_rule" and "says" not in document.root.entries and isinstance(title, Scalar):
+            says.entries[document.id] = replace_first(title)
+            says.keys[document.id] = document.root.keys["title"]
+    if says.entries:
+        tree.entries["says"] = says
+        tree.keys.setdefault("says", (tree.source, tree.start, tree.start))
+
+
+def replace_first(title: Scalar) -> Scalar:
+    """Return a title as it reads within a sentence: without a capital at its start."""
+    text = title.text[:1].lower() + title.text[1:]
+    return Scalar(title.source, title.start, title.end, text, text, title.style)

@@ -1,0 +1,282 @@
+"""What is wrong with a document, each fault once and in a reader's words, from what jsonschema reports.
+
+S001 unknown key, S002 missing key, S003 wrong type, S004 wrong word, S005 text of a wrong form,
+S006 wrong name, S007 too long or too short, S008 too small or too large, S009 keys that exclude each other,
+S010 an item twice, S011 null where nothing is inherited, S012 more faults than are worth listing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from interpreter.errors import suggestion
+from interpreter.profile.keys import Kind, Path, homes, meaning, name_of, validator
+
+__all__ = ["MAX_FAULTS", "Fault", "faults"]
+
+MAX_FAULTS = 50  # of one document
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One fault. `path` leads to the value at fault; where there is a `key`, to the map with or without it.
+
+    `meant` is the key that an unknown one probably stands for.
+    """
+
+    code: str
+    message: str
+    path: Path
+    key: str | None = None
+    help: str | None = None
+    meant: str | None = None
+
+
+def faults(document: object, kind: Kind, *, partial: bool) -> list[Fault]:
+    """Return what is wrong with plain data, at most MAX_FAULTS and a last one that says so.
+
+    Of the faults of one value only the first by the order of the keywords below is told.
+    """
+    takes_away = kind == "house-rule" or (kind == "profile" and partial)
+    document = _without_nulls(document) if takes_away else document
+    found: dict[tuple[Path, str | None], tuple[int, Fault]] = {}
+    for rank, fault in _all(document, kind, partial):
+        slot = (fault.path, fault.key)
+        if slot not in found or rank < found[slot][0]:
+            found[slot] = (rank, fault)
+        if len(found) > MAX_FAULTS:
+            break
+    told = [fault for _, fault in found.values()]
+    # A key that is missing because it is misspelt is one mistake.
+    meant = {(fault.path, fault.meant) for fault in told if fault.meant}
+    told = [fault for fault in told if fault.code != "S002" or (fault.path, fault.key) not in meant]
+    if len(told) <= MAX_FAULTS:
+        return told
+    last = Fault("S012", f"found more than {MAX_FAULTS} faults", (), help="mend the others first")
+    return [*told[:MAX_FAULTS], last]
+
+
+def _all(document: object, kind: Kind, partial: bool) -> Iterator[tuple[int, Fault]]:
+    ranks = {keyword: rank for rank, keyword in enumerate(_RULES)}
+    if kind == "profile" and not partial:
+        yield from ((-1, _null(path)) for path in _nulls(document, ()))
+    for error in validator(kind, partial=partial).iter_errors(document):
+        if error.validator in _RULES:
+            yield from ((ranks[error.validator], fault) for fault in _RULES[error.validator](error, kind))
+
+
+# ---- null, which takes away what is inherited
+
+
+def _without_nulls(value: object) -> object:
+    if isinstance(value, dict):
+        return {key: _without_nulls(inner) for key, inner in value.items() if inner is not None}
+    return value
+
+
+def _nulls(value: object, path: Path) -> Iterator[Path]:
+    if value is None:
+        yield path
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            yield from _nulls(inner, (*path, key))
+
+
+def _null(path: Path) -> Fault:
+    message = "found null, which takes away what is inherited, but nothing is inherited here"
+    return Fault("S011", message, path, help="leave the key out, or give it a value")
+
+
+# ---- One function for each keyword of JSON Schema
+
+
+def _unknown(error: Any, kind: Kind) -> Iterator[Fault]:
+    path = tuple(error.absolute_path)
+    allowed = list(error.schema["properties"])
+    for key in error.instance:
+        if key not in allowed:
+            message = f"unknown key {_short(key)} in {name_of(kind, path)}"
+            meant, hint = _hint(kind, key, allowed)
+            yield Fault("S001", message, path, key, f"{hint}keys here: {', '.join(allowed)}", meant)
+
+
+def _hint(kind: Kind, key: str, allowed: list[str]) -> tuple[str | None, str]:
+    """Return which key was meant, if any, and what to say first."""
+    where = homes(kind).get(key, ())
+    if 0 < len(where) <= 3:
+        return None, f"{key!r} belongs in {' or '.join(where)}; "
+    near = re.match(r"did you mean '(.*)'\?$", suggestion(key[:60], allowed) or "")
+    return (near[1], f"did you mean {near[1]!r}? ") if near else (None, "")
+
+
+def _missing(error: Any, kind: Kind) -> Iterator[Fault]:
+    yield from _lacking(error, kind, error.validator_value, "")
+
+
+def _companion(error: Any, kind: Kind) -> Iterator[Fault]:
+    for key, needed in error.validator_value.items():
+        if key in error.instance:
+            yield from _lacking(error, kind, needed, f", which {key!r} needs")
+
+
+def _lacking(error: Any, kind: Kind, keys: Iterable[str], why: str) -> Iterator[Fault]:
+    path = tuple(error.absolute_path)
+    for key in keys:
+        if key not in error.instance:
+            told = meaning(kind, (*path, key))
+            name = name_of(kind, path)
+            special = error.schema.get("errorMessage")
+            message = f"{name}: {special}" if special else f"missing key {key!r} in {name}{why}"
+            yield Fault("S002", message, path, key, f"{key}: {told.description}" if told else None)
+
+
+def _wrong_type(error: Any, kind: Kind) -> Iterator[Fault]:
+    value = error.instance
+    types = error.validator_value if isinstance(error.validator_value, list) else [error.validator_value]
+    message = f"found {_found(value)}, expected {_expected(error.schema, types)}"
+    message = error.schema.get("errorMessage", message)
+    yield Fault("S003", message, tuple(error.absolute_path), help=_mend(value, types))
+
+
+def _mend(value: object, types: list[str]) -> str | None:
+    """Say how to write what was probably meant."""
+    if isinstance(value, str):
+        if "integer" in types and re.fullmatch(r"[-+]?\d+", value):
+            return "take the quotes away"
+        if "boolean" in types and value.lower() in _BOOLEANS:
+            return f"write {_plain(_BOOLEANS[value.lower()])}, without quotes"
+        if "array" in types and value.split() and len(value) <= 60:
+            return f"write it as a list: [{', '.join(value.replace(',', ' ').split())}]"
+    if "string" in types and isinstance(value, bool | int):
+        return f'put it in quotes: "{_plain(value)}"'
+    return None
+
+
+def _wrong_word(error: Any, kind: Kind) -> Iterator[Fault]:
+    words = [_plain(word) for word in error.validator_value if word is not None]
+    near = suggestion(error.instance[:60], words) if isinstance(error.instance, str) else None
+    wanted = f"one of: {', '.join(words)}" if len(words) > 1 else words[0]
+    help = None if near and near.startswith("one of") else near
+    message = f"found {_found(error.instance)}, expected {wanted}"
+    yield Fault("S004", message, tuple(error.absolute_path), help=help)
+
+
+def _wrong_form(error: Any, kind: Kind) -> Iterator[Fault]:
+    wanted = error.schema["patternErrorMessage"]
+    yield _of_value(error, "S005", f"found {_found(error.instance)}, expected {wanted}")
+
+
+def _wrong_length(error: Any, kind: Kind) -> Iterator[Fault]:
+    value, bound = error.instance, error.validator_value
+    unit = "character" if isinstance(value, str) else "item"
+    limit = f"{_LIMITS[error.validator]} {bound} {unit}{'s' if bound != 1 else ''}"
+    what = f"found {'a text' if isinstance(value, str) else 'a list'} of {len(value)}, expected {limit}"
+    yield _of_value(error, "S007", error.schema.get("errorMessage", what))
+
+
+def _wrong_size(error: Any, kind: Kind) -> Iterator[Fault]:
+    limit = f"{_LIMITS[error.validator]} {error.validator_value}"
+    yield _of_value(error, "S008", f"found {_found(error.instance)}, expected {limit}")
+
+
+def _excluded(error: Any, kind: Kind) -> Iterator[Fault]:
+    *path, key = error.absolute_path
+    yield Fault("S009", error.schema["errorMessage"], tuple(path), key)
+
+
+def _repeated(error: Any, kind: Kind) -> Iterator[Fault]:
+    yield _of_value(error, "S010", f"found {_found(error.instance)} twice in this list")
+
+
+def _of_value(error: Any, code: str, message: str) -> Fault:
+    """Return a fault of a value, or of the key itself where a name is wrong."""
+    path = tuple(error.absolute_path)
+    if "propertyNames" in error.absolute_schema_path:
+        message = message.replace("found a text", "found a name").replace("found the text", "found the name")
+        return Fault("S006", message, path, error.instance)
+    return Fault(code, message, path)
+
+
+# The order says which fault of one value is told.
+_RULES: dict[str, Callable[[Any, Kind], Iterator[Fault]]] = {
+    "not": _excluded,
+    "type": _wrong_type,
+    "enum": _wrong_word,
+    "pattern": _wrong_form,
+    "minLength": _wrong_length,
+    "maxLength": _wrong_length,
+    "minItems": _wrong_length,
+    "maxItems": _wrong_length,
+    "minimum": _wrong_size,
+    "maximum": _wrong_size,
+    "uniqueItems": _repeated,
+    "additionalProperties": _unknown,
+    "required": _missing,
+    "dependentRequired": _companion,
+}
+_LIMITS = {
+    "minLength": "at least",
+    "maxLength": "at most",
+    "minItems": "at least",
+    "maxItems": "at most",
+    "minimum": "at least",
+    "maximum": "at most",
+}
+
+
+# ---- Words
+
+_BOOLEANS = {
+    **dict.fromkeys(("true", "yes", "on", "y"), True),
+    **dict.fromkeys(("false", "no", "off", "n"), False),
+}
+_TYPES = {
+    "string": "text",
+    "integer": "a whole number",
+    "boolean": "true or false",
+    "array": "a list",
+    "object": "a map of `key: value`",
+}
+_EXPRESSIONS = {
+    "boolean": "a condition",
+    "integer": "a whole number or an expression for one",
+    "seat": "a seat such as left(dealer)",
+    "side": "a side such as highest(total)",
+    "who": "who acts, such as declarer",
+    "value": "a value or an expression for one",
+    "any": "an expression",
+}
+
+
+def _expected(schema: dict[str, Any], types: list[str]) -> str:
+    if "expression" in schema:
+        return _EXPRESSIONS[schema["expression"]["type"]]
+    *most, last = [_TYPES[name] for name in types if name != "null"]
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+def _found(value: object) -> str:
+    match value:
+        case str():
+            return f"the text {_short(value)}"
+        case bool() | None:
+            return _plain(value)
+        case int() | float():
+            return f"the number {value}"
+        case list():
+            return "a list"
+        case _:
+            return "a map of `key: value`"
+
+
+def _plain(value: object) -> str:
+    if value is None:
+        return "null"
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _short(text: str) -> str:
+    return repr(text if len(text) <= 60 else text[:59] + "…")

@@ -1,0 +1,177 @@
+"""What makes a file unfit for reading: its size and encoding, what can't be seen in it, and its YAML syntax.
+
+The parser's complaints come in two spellings (libyaml's and those of PyYAML's own parser) and speak of
+tokens; a table turns them into what an author can act on.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from interpreter.errors import Place, Problem
+from interpreter.profile.positions import BLANKS, UNSEEN, Source
+
+MAX_BYTES = 256 * 1024
+MAX_PROBLEMS = 50  # of one file, after which reading stops
+
+_TAB_INDENT = re.compile(r"(?<![^\r\n]) *(\t+)")
+_DIRECTIVE = re.compile(r"(?<![^\r\n])%[^\r\n]*")
+_WORD = re.compile(r"\w+|\S")
+
+
+def decode(raw: bytes, name: str, problems: list[Problem]) -> Source | None:
+    """Return the text if a YAML parser may be let loose on it, else None and at least one problem."""
+    if len(raw) > MAX_BYTES:
+        message = f"found {len(raw):,} bytes, expected at most {MAX_BYTES:,}"
+        problems.append(Problem("Y001", message, Place(name, 1, 1, 2), "take out what isn't needed"))
+        return None
+    if raw.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in raw[:4]:
+        message = "found UTF-16 or UTF-32 text, expected UTF-8"
+        problems.append(Problem("Y002", message, Place(name, 1, 1, 2), "save the file as UTF-8"))
+        return None
+    raw = raw.removeprefix(b"\xef\xbb\xbf")
+    try:
+        source = Source(name, raw.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        problems.append(_bad_byte(raw, name, error.start))
+        return None
+    unfit = list(islice(_unfit(source), MAX_PROBLEMS))
+    problems.extend(unfit)
+    return None if unfit else source
+
+
+def unseen(character: str, place: Place) -> Problem:
+    """Make the problem of one control or invisible character."""
+    message = f"found U+{ord(character):04X}, a control or invisible character"
+    return Problem("Y003", message, place, "delete it")
+
+
+def short(text: str) -> str:
+    """Quote `text` for a message, cut off after 40 characters."""
+    return repr(text if len(text) <= 40 else text[:39] + "…")
+
+
+def _bad_byte(raw: bytes, name: str, index: int) -> Problem:
+    offset = len(raw[:index].decode("utf-8"))
+    place = Source(name, raw.decode("utf-8", "replace")).place(offset, offset + 1)
+    guess = raw[index : index + 1].decode("cp1252", "replace")
+    message = f"found byte 0x{raw[index]:02x}, which isn't UTF-8 (in Windows-1252 it is {guess!r})"
+    return Problem("Y002", message, place, "save the file as UTF-8")
+
+
+def _unfit(source: Source) -> Iterator[Problem]:
+    for match in UNSEEN.finditer(source.text):
+        yield unseen(match[0], source.place(*match.span()))
+    for match in _TAB_INDENT.finditer(source.text):
+        message = "found a tab in the indentation, expected spaces"
+        yield Problem("Y004", message, source.place(*match.span(1)), _USE_SPACES)
+    # Before parsing, because libyaml takes quadratic time over many of them.
+    for match in islice(_DIRECTIVE.finditer(source.text), 1):
+        message = f"found {short(match[0])}: YAML directives aren't supported"
+        help = "delete the line, or indent it if it is text"
+        yield Problem("Y018", message, source.place(*match.span()), help)
+
+
+@dataclass(frozen=True, slots=True)
+class _Complaint:
+    """What the parser's text `pattern` means. `{found}` in a message is what stands at the place."""
+
+    pattern: str
+    code: str
+    message: str
+    help: str
+    opening: bool = False  # the place is where the thing begins, not where the parser gave up
+
+
+_USE_SPACES = "replace it with spaces"
+_ALIGN = "indent the line like its neighbours, or put the whole value in quotes"
+_COMPLAINTS = (
+    _Complaint(r"tab character|'\\t' that cannot", "Y004", "found a tab, expected spaces", _USE_SPACES),
+    _Complaint("cannot start", "Y005", "found {found}, which can't begin a value", "put the value in quotes"),
+    _Complaint(
+        "mapping values are|unexpected ':'",
+        "Y005",
+        "found {found} within a value, expected one key a line",
+        _ALIGN,
+    ),
+    _Complaint(
+        pattern="could not find expected ':'",
+        code="Y005",
+        message="found a line without ':', expected 'key: value'",
+        help="add the ':', or indent the line if it goes on with the value above",
+        opening=True,
+    ),
+    _Complaint(
+        pattern="unexpected end of stream|unexpected document",
+        code="Y005",
+        message="found {found}, which opens a quoted text that never ends",
+        help="close it, or put a text that holds a quote in quotes of the other kind",
+        opening=True,
+    ),
+    _Complaint(r"',' or '\]'", "Y005", "found {found} in a list, expected ',' or ']'", "close the list"),
+    _Complaint("',' or '}'", "Y005", "found {found} in a mapping, expected ',' or '}'", "close the mapping"),
+    _Complaint(
+        pattern=r"unknown escape|escape code|escape sequence|hexdec|chr\(\)|int too large",
+        code="Y005",
+        message="found a backslash in double quotes that begins no escape",
+        help="write it twice, or use single quotes",
+    ),
+    _Complaint("entries are not allowed", "Y005", "found {found}, expected a value", "begin lists on a line below"),
+    _Complaint(
+        pattern="alphabetic or numeric",
+        code="Y005",
+        message="found {found} behind '*' or '&', expected the name of an alias or anchor",
+        help="put the value in quotes if it is text",
+    ),
+    _Complaint("node content", "Y005", "found {found}, expected a value", "put it in quotes if it is text"),
+    _Complaint(
+        "expected key|<block end>|expected '-'|mapping keys are",
+        "Y005",
+        "found {found}, which doesn't fit here",
+        _ALIGN,
+    ),
+    _Complaint("<document start>", "Y005", "found {found} after the end of the document", _ALIGN),
+    _Complaint(
+        pattern="comment or (a )?line break|chomping or indentation",
+        code="Y005",
+        message="found {found} behind '|' or '>', expected the end of the line",
+        help="begin the text on the next line",
+    ),
+    _Complaint("tag handle", "Y011", "found the tag of a value: tags aren't supported", "delete the tag"),
+    _Complaint("nesting depth|recursion", "Y014", "found values nested too deeply", "write it flatter"),
+)
+
+
+def syntax_problem(source: Source, error: Exception, last: int) -> Problem:
+    """Turn what stopped the YAML parser into a problem; up to the offset `last` all was well."""
+    text = str(getattr(error, "problem", None) or error) or type(error).__name__
+    complaint = next((row for row in _COMPLAINTS if re.search(row.pattern, text)), None)
+    if complaint is None:
+        message = f"found {{found}}, which isn't YAML: {text.splitlines()[0]}"
+        complaint = _Complaint("", "Y005", message, _ALIGN)
+    stopped = index_of(getattr(error, "problem_mark", None), last)
+    opening = index_of(getattr(error, "context_mark", None), stopped)
+    offset = opening if complaint.opening else stopped
+    # What is missing at the end is missed on the last line that holds something.
+    offset = min(offset, len(source.text.rstrip(BLANKS)))
+    notes: tuple[tuple[str, Place | None], ...] = ()
+    if opening < offset:
+        notes = (("in what begins here", source.place(opening, opening + 1)),)
+    message = complaint.message.replace("{found}", _found(source.text, offset))
+    return Problem(complaint.code, message, source.place(offset, offset + 1), complaint.help, notes)
+
+
+def index_of(mark: Any, default: int = 0) -> int:
+    """Return the offset of a parser's mark, which may be missing."""
+    return default if mark is None else int(mark.index)
+
+
+def _found(text: str, offset: int) -> str:
+    word = _WORD.match(text, offset)
+    if word:
+        return short(word[0])
+    return "the end of the line" if text[offset:].strip(BLANKS) else "the end of the file"

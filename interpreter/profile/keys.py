@@ -1,0 +1,194 @@
+"""The JSON Schemas: the one list of keys, with what each means and may hold.
+
+Three of their keywords are not JSON Schema's: `expression` (a leaf holds an expression of this place and
+type), `patternErrorMessage` and `errorMessage` (what to say of a fault; editors know them too). `$defs/whole`
+in the profile's schema is what must not be missing once a profile and all that it builds on are put together.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Literal, TypeAlias
+
+from interpreter.resources import schema_folder
+
+__all__ = ["Kind", "Meaning", "Path", "homes", "meaning", "name_of", "validator"]
+
+Kind = Literal["profile", "house-rule", "cases", "record-header", "record-event"]
+Path: TypeAlias = tuple[str | int, ...]
+Schema: TypeAlias = dict[str, Any]
+
+_ROOTS: dict[Kind, tuple[str, str]] = {
+    "profile": ("profile.schema.json", "#"),
+    "house-rule": ("house-rule.schema.json", "#"),
+    "cases": ("cases.schema.json", "#"),
+    "record-header": ("record.schema.json", "#/$defs/header"),
+    "record-event": ("record.schema.json", "#/$defs/event"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What a schema says of a key: its meaning, examples, and for an expression its place and type."""
+
+    description: str
+    examples: tuple[Any, ...]
+    place: str | None
+    type: str | None
+
+
+def meaning(kind: Kind, path: Path) -> Meaning | None:
+    """Return what the schema says of the key that `path` leads to; None where no such key may stand.
+
+    >>> meaning("profile", ("phases", "auction", "beats")).place
+    'call'
+    """
+    schemas, _ = _reach(kind, path)
+    described = _first(schemas, "description")
+    if described is None:
+        return None
+    leaf = _first(schemas, "expression") or {}
+    return Meaning(described, tuple(_first(schemas, "examples") or ()), leaf.get("place"), leaf.get("type"))
+
+
+def name_of(kind: Kind, path: Path) -> str:
+    """Name a map as a reader would: bid 'nt', 'game', this profile."""
+    schemas, chosen = _reach(kind, path)
+    title = _first(schemas, "title") or ""
+    if not path:
+        return f"this {title}"
+    key = repr(str(path[-1])[:60])
+    return f"{title} {key}" if chosen else key
+
+
+@cache
+def homes(kind: Kind) -> dict[str, tuple[str, ...]]:
+    """List for each key the maps that it may stand in, as a reader would name them."""
+    root = _document("profile.schema.json" if kind == "house-rule" else _ROOTS[kind][0])
+    parts = {name: part for name, part in root["$defs"].items() if name != "phase_part" and "title" in part}
+    maps = [(f"a {part['title']}", part) for part in parts.values()]
+    maps += [(repr(key), part) for key, part in root.get("properties", {}).items()]
+    found: dict[str, dict[str, None]] = {}
+    for home, part in maps:
+        for key in part.get("properties", ()):
+            found.setdefault(key, {})[home] = None
+    return {key: tuple(names) for key, names in found.items()}
+
+
+# ---- Walking the schemas
+
+
+@cache
+def _document(name: str) -> Schema:
+    document: Schema = json.loads((schema_folder() / name).read_text("utf-8"))
+    return document
+
+
+def _reach(kind: Kind, path: Path) -> tuple[list[Schema], bool]:
+    """Return the schemas that speak of what `path` leads to, and whether its last key is an author's name.
+
+    Unions are followed whichever way they go: no key has two meanings in them.
+    """
+    name, pointer = _ROOTS[kind]
+    schemas = list(_expand(name, _point(name, pointer)))
+    chosen = False
+    for step in path:
+        fixed = [(n, s["properties"][step]) for n, s in schemas if step in s.get("properties", ())]
+        chosen = not fixed and isinstance(step, str)
+        inner = "additionalProperties" if chosen else "items"
+        below = fixed or [(n, s[inner]) for n, s in schemas if isinstance(s.get(inner), dict)]
+        schemas = [found for n, s in below for found in _expand(n, s)]
+    return [schema for _, schema in schemas], chosen
+
+
+def _expand(name: str, schema: Schema) -> Iterator[tuple[str, Schema]]:
+    """Yield a schema and those that it leads to, each with the file that it stands in."""
+    yield name, schema
+    if "$ref" in schema:
+        target, _, pointer = schema["$ref"].partition("#")
+        yield from _expand(target or name, _point(target or name, pointer))
+    for branch in (*schema.get("allOf", ()), schema.get("then"), schema.get("else")):
+        if branch:
+            yield from _expand(name, branch)
+
+
+def _point(name: str, pointer: str) -> Schema:
+    found = _document(name)
+    for step in pointer.split("/")[1:]:
+        found = found[step]
+    return found
+
+
+def _first(schemas: list[Schema], keyword: str) -> Any:
+    return next((schema[keyword] for schema in schemas if keyword in schema), None)
+
+
+# ---- Validators
+
+
+@cache
+def validator(kind: Kind, *, partial: bool) -> Any:
+    """Return a jsonschema validator, to which each expression in a document is an error too, `expression`.
+
+    A partial document lacks nothing. References are looked up among the shipped files only.
+    """
+    from jsonschema import validators  # 88 ms: only where a file is read
+    from referencing import Registry
+    from referencing.jsonschema import DRAFT202012
+
+    names = dict.fromkeys(name for name, _ in _ROOTS.values())
+    files = [(name, DRAFT202012.create_resource(_without_dialect(_document(name)))) for name in names]
+    base: Any = validators
+    draft = base.Draft202012Validator
+    keywords = {"expression": _expression, "pattern": _pattern, "uniqueItems": _unique_items}
+    # JSON Schema takes 1.0 for an integer.
+    types = draft.TYPE_CHECKER.redefine("integer", lambda _, value: type(value) is int)
+    made = base.extend(draft, keywords, type_checker=types)
+    return made(_root(kind, partial), registry=Registry[Any]().with_resources(files))
+
+
+def _without_dialect(schema: Schema) -> Schema:
+    # At a `$schema`, jsonschema goes on with a class of its own, which lacks our keywords.
+    return {key: value for key, value in schema.items() if key != "$schema"}
+
+
+def _root(kind: Kind, partial: bool) -> Schema:
+    name, pointer = _ROOTS[kind]
+    if partial:  # all that is asked for is asked for at the root
+        root = _without_dialect(_document(name))
+        return {key: value for key, value in root.items() if key not in ("required", "if", "then")}
+    if kind != "profile":
+        return {"$ref": name + pointer}
+    abstract = {"required": ["abstract"], "properties": {"abstract": {"const": True}}}
+    return {"$ref": name, "if": abstract, "else": {"$ref": f"{name}#/$defs/whole"}}
+
+
+def _expression(_: Any, keyword: Any, value: Any, schema: Any) -> Iterator[Any]:
+    if isinstance(value, str | int):
+        yield _error("an expression")
+
+
+def _pattern(_: Any, pattern: str, value: Any, schema: Any) -> Iterator[Any]:
+    # Our patterns have ends, and in Python alone a line end may follow `$`.
+    if isinstance(value, str) and (value.endswith("\n") or not re.search(pattern, value)):
+        yield _error("another form")
+
+
+def _unique_items(_: Any, keyword: bool, value: Any, schema: Any) -> Iterator[Any]:
+    # jsonschema's own takes quadratic time for texts and numbers in one list, and doesn't name the item.
+    seen = set()
+    for index, item in enumerate(value if keyword and isinstance(value, list) else ()):
+        if isinstance(item, str | int):
+            if (type(item), item) in seen:
+                yield _error("an item twice", path=[index], instance=item)
+            seen.add((type(item), item))
+
+
+def _error(message: str, **details: Any) -> Any:
+    from jsonschema import ValidationError
+
+    return ValidationError(message, **details)

@@ -1,0 +1,222 @@
+"""Finding the files that references, `extends` and `house_rules` name.
+
+An ID is looked for beside the referring file, then in the user's folder (`BIDWHIST_PROFILES`, else
+`~/.config/bidwhist/profiles`), then among the shipped files. In each folder a file `ID.yaml` may lie in the folder
+itself or in its `bases` or `house-rules`. A path (`./our-table.yaml`) names one file.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from interpreter.errors import Place, Problem, suggestion
+from interpreter.profile.source import Mapping, Node, Scalar, parse
+from interpreter.resources import profiles_folder
+
+SUBFOLDERS = ("", "bases", "house-rules")
+MAX_BYTES = 256 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One file of the language, parsed: what it calls itself, what kind it is, and its top level."""
+
+    path: Path
+    name: str
+    kind: str
+    id: str
+    root: Mapping
+
+    def place_of(self, key: str) -> Place:
+        """Return where a top-level key stands; the file's first line if it doesn't."""
+        if key in self.root.keys:
+            source, start, end = self.root.keys[key]
+            return source.place(start, end)
+        return Place(self.name, 1, 1, 2)
+
+
+def user_folder() -> Path:
+    """Return the folder for the user's own profiles; it need not exist."""
+    named = os.environ.get("BIDWHIST_PROFILES")
+    if named:
+        return Path(named)
+    config = os.environ.get("XDG_CONFIG_HOME")
+    return (Path(config) if config else Path.home() / ".config") / "bidwhist" / "profiles"
+
+
+def is_path(text: str) -> bool:
+    """Whether a name in a reference is a path to a file rather than an ID."""
+    return "/" in text or os.sep in text or text.endswith((".yaml", ".yml"))
+
+
+def folders(beside: Path | None) -> Iterator[Path]:
+    """Yield the folders in which an ID is looked for, in order."""
+    if beside is not None:
+        yield beside
+        if beside.name in SUBFOLDERS[1:]:
+            yield beside.parent
+    yield user_folder()
+    yield profiles_folder()
+
+
+def find(name: str, beside: Path | None) -> Path | None:
+    """Return the file of an ID, None where there is none."""
+    for folder in folders(beside):
+        for sub in SUBFOLDERS:
+            path = folder / sub / f"{name}.yaml"
+            if os.path.lexists(path):
+                return path
+    return None
+
+
+def known_ids(beside: Path | None = None) -> list[str]:
+    """Return every ID that `find` would find, sorted."""
+    found: set[str] = set()
+    for folder in folders(beside):
+        for sub in SUBFOLDERS:
+            found.update(p.stem for p in (folder / sub).glob("*.yaml") if not p.stem.endswith(".cases"))
+    return sorted(found)
+
+
+def shown(path: Path) -> str:
+    """Return a path as messages show it: relative to the working folder where that is shorter."""
+    try:
+        relative = os.path.relpath(path)
+    except (ValueError, OSError):
+        return str(path)
+    return relative if len(relative) < len(str(path)) else str(path)
+
+
+def read(path: Path, name: str, problems: list[Problem], place: Place | None = None) -> Document | None:
+    """Read and parse a file; what is wrong goes to `problems`, at `place` where the file itself can't be read."""
+    raw = read_bytes(path, name, problems, place)
+    if raw is None:
+        return None
+    node = parse(raw, name, problems)
+    if node is None:
+        return None
+    return identified(path, name, node, problems)
+
+
+def read_bytes(path: Path, name: str, problems: list[Problem], place: Place | None) -> bytes | None:
+    """Return a file's bytes (one more than allowed at most), or say why it can't be read."""
+    try:
+        with open(path, "rb") as file:
+            return file.read(MAX_BYTES + 1)
+    except IsADirectoryError:
+        reason, remedy = "is a folder, not a file", "name a .yaml file in it"
+    except FileNotFoundError:
+        reason, remedy = "doesn't exist", "check the name"
+    except PermissionError:
+        reason, remedy = "may not be read", "change its permissions"
+    except (OSError, ValueError) as error:
+        reason, remedy = (
+            f"can't be read: {(getattr(error, 'strerror', None) or str(error)).lower()}",
+            "check the path",
+        )
+    problems.append(Problem("X001", f"{name!r} {reason}", place, remedy))
+    return None
+
+
+def identified(path: Path, name: str, node: Node, problems: list[Problem]) -> Document | None:
+    """Return the document with its kind and ID, or say what it lacks."""
+    if not isinstance(node, Mapping):
+        problems.append(
+            Problem("X002", "a profile or house rule is a map of keys", node.place(), "begin with `format: 1`")
+        )
+        return None
+    kinds = [kind for kind in ("profile", "house_rule") if kind in node.entries]
+    if len(kinds) != 1:
+        text = (
+            "a file is a profile or a house rule, not both" if kinds else "neither `profile:` nor `house_rule:` is set"
+        )
+        problems.append(Problem("X003", text, node.place(), "begin with `profile: ID` or `house_rule: ID`"))
+        return None
+    entry = node.entries[kinds[0]]
+    if not isinstance(entry, Scalar) or not isinstance(entry.value, str):
+        problems.append(
+            Problem(
+                "X004",
+                f"the ID after `{kinds[0]}:` is not a name",
+                entry.place(),
+                f"write `{kinds[0]}: {path.stem}`",
+            )
+        )
+        return None
+    if entry.value != path.stem:
+        problems.append(
+            Problem(
+                "X005",
+                f"the ID {entry.value!r} isn't the file's name {path.stem!r}",
+                entry.place(),
+                f"write `{kinds[0]}: {path.stem}`, or rename the file to {entry.value}.yaml",
+            )
+        )
+        return None
+    document = Document(path, name, kinds[0], entry.value, node)
+    check_shadow(document, problems)
+    return document
+
+
+def check_shadow(document: Document, problems: list[Problem]) -> None:
+    """Refuse a file that takes the ID of a shipped one: whoever names the ID would get other rules."""
+    shipped = find_shipped(document.id)
+    if shipped is not None and not same_file(shipped, document.path):
+        problems.append(
+            Problem(
+                "X006",
+                f"{document.id!r} is the ID of a shipped {document.kind.replace('_', ' ')}",
+                document.root.entries[document.kind].place(),
+                f"give the file another name and ID; `extends: {document.id}` builds on the shipped one",
+            )
+        )
+
+
+def find_shipped(name: str) -> Path | None:
+    """Return the shipped file of an ID."""
+    paths = (profiles_folder() / sub / f"{name}.yaml" for sub in SUBFOLDERS)
+    return next((path for path in paths if path.is_file()), None)
+
+
+def same_file(one: Path, other: Path) -> bool:
+    """Whether two paths lead to one file."""
+    try:
+        return one.samefile(other)
+    except OSError:
+        return False
+
+
+def locate(name: str, beside: Path | None, place: Place | None, problems: list[Problem]) -> Path | None:
+    """Return the file that a name stands for; `beside` is the referring file's folder, None for a reference.
+
+    A path in a file must stay in that file's folder or below it.
+    """
+    if is_path(name):
+        path = (beside or Path()) / os.path.expanduser(name)
+        if beside is not None and not inside(path, beside):
+            problems.append(
+                Problem(
+                    "X007",
+                    f"{name!r} leads out of the folder of the file that names it",
+                    place,
+                    "put the file beside this one, or use an ID",
+                )
+            )
+            return None
+        return path
+    found = find(name, beside)
+    if found is None:
+        near = suggestion(name, known_ids(beside))
+        problems.append(
+            Problem("X008", f"unknown profile or house rule {name!r}", place, near or "`bidwhist list` shows all")
+        )
+    return found
+
+
+def inside(path: Path, folder: Path) -> bool:
+    """Whether a path, links followed, lies in a folder."""
+    real, root = os.path.realpath(path), os.path.realpath(folder)
+    return real == root or real.startswith(root + os.sep)

@@ -1,0 +1,281 @@
+"""Merging documents: maps merge by key, scalars and lists replace, `null` removes.
+
+A group of documents (the house rules of one reference, or of one file) is laid over a tree in two passes: first what
+replaces or removes, then what uses `inherited`; within a pass by ID. So the order in which house rules are named
+doesn't matter. Two of a group that set one leaf differently, or of which one removes what the other sets, clash.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from collections.abc import Sequence as Many
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
+
+from interpreter.errors import Place, Problem, suggestion
+from interpreter.profile.library import Document
+from interpreter.profile.source import Mapping, Node, Scalar, Sequence, data
+
+INHERITED = re.compile(r"(?<![\w.])inherited(?![\w.])")
+OWN_KEYS = (
+    "format",
+    "profile",
+    "house_rule",
+    "title",
+    "summary",
+    "sources",
+    "notes",
+    "abstract",
+    "extends",
+    "house_rules",
+)
+"""Keys about a file itself: a house rule's don't reach the game, and a parent's don't reach its children."""
+Path: TypeAlias = tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Merger:
+    """Lays one group of documents over a tree. `writers` remembers who wrote each leaf, to find clashes."""
+
+    tree: Mapping
+    problems: list[Problem]
+    writers: dict[Path, tuple[Document, Node, bool]] = field(default_factory=dict)
+    effects: dict[str, int] = field(default_factory=dict)
+    """For each document, how many leaves it changed."""
+
+    def lay_over(self, documents: Many[Document]) -> None:
+        """Apply a group of documents."""
+        for uses_inherited in (False, True):
+            for document in sorted(documents, key=lambda document: document.id):
+                _Pass(self, document, uses_inherited).map((), self.tree, document.root)
+
+    def report(self, code: str, message: str, place: Place, help: str, *notes: tuple[str, Place | None]) -> None:
+        """Add a problem."""
+        self.problems.append(Problem(code, message, place, help, notes))
+
+
+@dataclass(slots=True)
+class _Pass:
+    """One pass of one document: it writes the leaves that use `inherited`, or all the others."""
+
+    merger: Merger
+    document: Document
+    uses_inherited: bool
+
+    def map(self, path: Path, base: Mapping, over: Mapping) -> None:
+        """Merge a map into another, which changes."""
+        for key, node in over.entries.items():
+            if not path and key in OWN_KEYS:
+                continue
+            below = (*path, key)
+            if isinstance(node, Scalar) and node.value is None:
+                self.remove(below, base, over)
+            elif below == ("flow",) and isinstance(node, Mapping):
+                self.move(base, node)
+            elif isinstance(node, Mapping):
+                self.submap(below, base, node, over)
+            elif self.uses_inherited == (isinstance(node, Scalar) and bool(INHERITED.search(node.text))):
+                self.leaf(below, base, node, over)
+
+    def submap(self, path: Path, base: Mapping, node: Mapping, over: Mapping) -> None:
+        """Merge one entry that is a map; a phase that changes its verb is replaced as a whole."""
+        key = path[-1]
+        old = base.entries.get(key)
+        if not isinstance(old, Mapping) or changes_verb(old, node):
+            self.clash(path, node, removes=old is not None)
+            base.entries[key] = Mapping(node.source, node.start, node.end, replaced=old)
+            base.keys[key] = over.keys[key]
+            self.effect()
+        merged = base.entries[key]
+        assert isinstance(merged, Mapping)
+        self.map(path, merged, node)
+
+    def leaf(self, path: Path, base: Mapping, node: Node, over: Mapping) -> None:
+        """Replace one scalar or list."""
+        key = path[-1]
+        old = base.entries.get(key)
+        if isinstance(node, Scalar) and self.uses_inherited:
+            if isinstance(old, Mapping | Sequence):
+                self.merger.report(
+                    "X013",
+                    "`inherited` stands for a value, but a map or list was set",
+                    node.place(),
+                    "write it out",
+                )
+                return
+            new: Node = replace(node, replaced=old, inherited=old)
+        else:
+            self.clash(path, node)
+            new = replace(node, replaced=old)
+        if old is None or not same(old, new) or self.uses_inherited:
+            self.effect()
+        base.entries[key] = new
+        base.keys[key] = over.keys[key]
+
+    def remove(self, path: Path, base: Mapping, over: Mapping) -> None:
+        """Remove an entry that an earlier document set."""
+        if self.uses_inherited:
+            return
+        key, node = path[-1], over.entries[path[-1]]
+        source, start, end = over.keys[key]
+        place = source.place(start, end)
+        self.clash(path, node, removes=True)
+        if key not in base.entries:
+            other = self.merger.writers.get(path)
+            if other is None or other[0] is self.document:
+                near = suggestion(key, base.entries) or "delete the line"
+                self.merger.report(
+                    "X010",
+                    f"`{key}: null` removes what nothing above has set ({'.'.join(path)})",
+                    place,
+                    near,
+                )
+            return
+        del base.entries[key], base.keys[key]
+        self.effect()
+
+    def clash(self, path: Path, node: Node, removes: bool = False) -> None:
+        """Note who writes a leaf; report another document of the group that wrote it, or what holds it, differently."""
+        writers = self.merger.writers
+        for other_path, (document, other, other_removes) in list(writers.items()):
+            if document is self.document:
+                continue
+            meets = other_path == path
+            holds = other_path[: len(path)] == path or path[: len(other_path)] == other_path
+            if (meets and not same(node, other)) or (holds and not meets and (removes or other_removes)):
+                verb = "remove or set" if removes or other_removes else "set"
+                pair = f"{document.id!r} and {self.document.id!r}"
+                self.merger.report(
+                    "X011",
+                    f"house rules {pair} don't go together: both {verb} {'.'.join(path)}",
+                    node.place(),
+                    "choose one of them",
+                    (f"{document.id!r} {'removes' if other_removes else 'sets'} it here", other.place()),
+                )
+        writers.setdefault(path, (self.document, node, removes))
+
+    def move(self, base: Mapping, node: Mapping) -> None:
+        """Move phases within the flow: `flow: {bury: {after: auction}}`; null takes one out."""
+        flow = base.entries.get("flow")
+        if self.uses_inherited:
+            return
+        if not isinstance(flow, Sequence):
+            self.merger.report(
+                "X014",
+                "`flow` moves phases, but no list of phases is set above",
+                node.place(),
+                "write the flow as a list",
+            )
+            return
+        names = [str(data(item)) for item in flow.items]
+        items = dict(zip(names, flow.items, strict=True))
+        for name, target in in_order(node):
+            self.clash(("flow", name), target)
+            where = node.keys[name]
+            place = where[0].place(*where[1:])
+            before = list(names)
+            if isinstance(target, Mapping):
+                self.put(names, name, target, place)
+                items.setdefault(name, Scalar(where[0], where[1], where[2], name, name))
+            elif isinstance(target, Scalar) and target.value is None and name in names:
+                names.remove(name)
+            else:
+                self.merger.report(
+                    "X015",
+                    f"the flow has no phase {name!r} to take out",
+                    place,
+                    suggestion(name, names) or "delete the line",
+                )
+            if names != before:
+                self.effect()
+        base.entries["flow"] = Sequence(flow.source, flow.start, flow.end, [items[name] for name in names], flow)
+
+    def put(self, names: list[str], name: str, target: Mapping, place: Place) -> None:
+        """Place one phase before or after another."""
+        for relation, offset in (("after", 1), ("before", 0)):
+            anchor = target.entries.get(relation)
+            if anchor is None:
+                continue
+            other = str(data(anchor))
+            if other not in names or other == name:
+                near = suggestion(other, [known for known in names if known != name])
+                self.merger.report(
+                    "X016",
+                    f"the flow has no other phase {other!r}",
+                    anchor.place(),
+                    near or "name a phase of the flow",
+                )
+                return
+            if name in names:
+                names.remove(name)
+            names.insert(names.index(other) + offset, name)
+            return
+        self.merger.report(
+            "X017", f"{name!r} is not told where to go", place, "write {after: phase} or {before: phase}"
+        )
+
+    def effect(self) -> None:
+        """Count a change."""
+        self.merger.effects[self.document.id] = self.merger.effects.get(self.document.id, 0) + 1
+
+
+def in_order(moves: Mapping) -> list[tuple[str, Node]]:
+    """Return moves by name, but one that is placed next to another moved phase after that one's."""
+    waiting, ordered = dict(sorted(moves.entries.items())), []
+    while waiting:
+        ready = [name for name, node in waiting.items() if not anchors(node) & (set(waiting) - {name})]
+        for name in ready or list(waiting):
+            ordered.append((name, waiting.pop(name)))
+    return ordered
+
+
+def anchors(node: Node) -> set[str]:
+    """Return the phases that a move is relative to."""
+    return {str(data(anchor)) for anchor in node.entries.values()} if isinstance(node, Mapping) else set()
+
+
+def changes_verb(old: Mapping, new: Mapping) -> bool:
+    """Whether a phase is given another `do`."""
+    before, after = old.entries.get("do"), new.entries.get("do")
+    return before is not None and after is not None and data(before) != data(after)
+
+
+def any_leaf(node: Mapping, inherits: bool) -> bool:
+    """Whether a map holds a leaf that does (or doesn't) use `inherited`."""
+    for entry in node.entries.values():
+        if isinstance(entry, Mapping):
+            if any_leaf(entry, inherits):
+                return True
+        elif inherits == (isinstance(entry, Scalar) and bool(INHERITED.search(entry.text))):
+            return True
+    return False
+
+
+def same(one: Node, other: Node) -> bool:
+    """Whether two leaves say the same (a list of words may be written as one text)."""
+    left, right = data(one), data(other)
+    if isinstance(left, list) or isinstance(right, list):
+        return words(one) == words(other)
+    if isinstance(left, str) and isinstance(right, str):
+        return left.split() == right.split()
+    return left == right and type(left) is type(right)
+
+
+def words(node: Node) -> list[str]:
+    """Return the words of a list, however it is written."""
+    if isinstance(node, Sequence):
+        return [item.text if isinstance(item, Scalar) else str(data(item)) for item in node.items]
+    return node.text.split() if isinstance(node, Scalar) else []
+
+
+def copied(node: Mapping) -> Mapping:
+    """Return a copy whose maps can be changed; leaves are shared."""
+    entries: dict[str, Node] = {k: copied(v) if isinstance(v, Mapping) else v for k, v in node.entries.items()}
+    return Mapping(node.source, node.start, node.end, entries, dict(node.keys), node.replaced)
+
+
+def without(node: Mapping, keys: Iterable[str]) -> Mapping:
+    """Return a map without some of its keys."""
+    left = {key: value for key, value in node.entries.items() if key not in keys}
+    return Mapping(node.source, node.start, node.end, left, {key: node.keys[key] for key in left}, node.replaced)

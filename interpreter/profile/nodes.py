@@ -1,0 +1,116 @@
+"""What a YAML file is read into: nodes that know where they stand.
+
+Nodes are compared by identity: two values that look alike are still two places in a file.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from interpreter.errors import Place
+from interpreter.profile.positions import BLANKS, Source, unit_end, written
+
+Data: TypeAlias = "dict[str, Data] | list[Data] | str | int | bool | None"
+
+_INTEGER = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,17})")  # a longer one is text: no game needs it
+_WORDS: dict[str, bool | None] = {"true": True, "false": False, "null": None, "": None}
+
+
+@dataclass(slots=True, eq=False)
+class Scalar:
+    """A leaf: `value` is what it means, `text` what it says without quotes, folds and escapes.
+
+    `style` is "" for plain, or one of ' " | >. `replaced` is the node that it overrode, and `inherited` what
+    the word `inherited` in its expression stands for.
+    """
+
+    source: Source = field(repr=False)
+    start: int
+    end: int
+    value: str | int | bool | None
+    text: str
+    style: str = ""
+    replaced: Node | None = field(default=None, repr=False)
+    inherited: Scalar | None = field(default=None, repr=False)
+    _written: array[int] | None = field(default=None, init=False, repr=False)
+
+    def place(self) -> Place:
+        """Return where it stands, quotes or block header included, cut off at the end of its first line."""
+        return self.source.place(self.start, self.end)
+
+    def place_of(self, a: int, b: int) -> Place:
+        """Return where the characters `a` up to `b` of `text` are written, up to the end of their first line.
+
+        Exact for every character but blanks, in every style. If nothing but blanks is left from `a` on, it is
+        the column after the last character: the place for "expected more". Any integers will do.
+        """
+        visible = len(self.text.rstrip(BLANKS))
+        if not visible:
+            return self.place()
+        a, b = min(max(a, 0), visible), min(b, visible)
+        start = self._offset(a) if a < visible else self._end(visible - 1)
+        length = len(self.text[a:b].rstrip(BLANKS))
+        return self.source.place(start, self._end(a + length - 1) if length else start)
+
+    def _offset(self, index: int) -> int:
+        if self._written is None:
+            self._written = written(self.source, (self.start, self.end), self.style, self.text)
+        return self._written[index]
+
+    def _end(self, index: int) -> int:
+        return unit_end(self.source, self._offset(index), self.style)
+
+
+@dataclass(slots=True, eq=False)
+class Mapping:
+    """Entries by key, in the order of the file; `keys` holds where each key stands (source, start, end)."""
+
+    source: Source = field(repr=False)
+    start: int
+    end: int
+    entries: dict[str, Node] = field(default_factory=dict)
+    keys: dict[str, tuple[Source, int, int]] = field(default_factory=dict, repr=False)
+    replaced: Node | None = field(default=None, repr=False)
+
+    def place(self) -> Place:
+        """Return where it stands, cut off at the end of its first line."""
+        return self.source.place(self.start, self.end)
+
+
+@dataclass(slots=True, eq=False)
+class Sequence:
+    """Items in the order of the file."""
+
+    source: Source = field(repr=False)
+    start: int
+    end: int
+    items: list[Node] = field(default_factory=list)
+    replaced: Node | None = field(default=None, repr=False)
+
+    def place(self) -> Place:
+        """Return where it stands, cut off at the end of its first line."""
+        return self.source.place(self.start, self.end)
+
+
+Node: TypeAlias = Scalar | Mapping | Sequence
+
+
+def data(node: Node) -> Data:
+    """Return the node as plain Python, without positions."""
+    match node:
+        case Scalar():
+            return node.value
+        case Sequence():
+            return [data(item) for item in node.items]
+        case Mapping():
+            return {key: data(entry) for key, entry in node.entries.items()}
+
+
+def core_value(text: str) -> str | int | bool | None:
+    """Return what a plain scalar means: the YAML 1.2 words of JSON, and else text."""
+    if text in _WORDS:
+        return _WORDS[text]
+    return int(text) if _INTEGER.fullmatch(text) else text

@@ -1,0 +1,96 @@
+"""What may stand where: a tree against the JSON Schema of its kind, and where its expressions are.
+
+`keys` reads the schemas, `faults` says what is wrong; this module knows where it stands.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from interpreter.errors import Place, Problem
+from interpreter.profile.faults import Fault, faults
+from interpreter.profile.keys import Kind, Meaning, Path, meaning, validator
+from interpreter.profile.source import Mapping, Node, Scalar, Sequence, data
+
+__all__ = ["Kind", "Leaf", "Meaning", "Path", "expressions", "meaning", "validate", "validate_data"]
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """An expression: the keys that lead to it, its scalar, and the place and type that it is checked for."""
+
+    path: Path
+    scalar: Scalar
+    place: str
+    type: str
+
+
+def validate(node: Node, kind: Kind, partial: bool, problems: list[Problem]) -> None:
+    """Check a document against the schema of its kind; each fault is appended to `problems` with its place.
+
+    `partial` is for files before they are merged: nothing is missing from them, and null, which takes away
+    what is inherited, is left out. Otherwise a profile has to be whole, unless it is abstract. One mistake is
+    one problem; there are at most `faults.MAX_FAULTS` and one that says so.
+    """
+    for fault in faults(data(node), kind, partial=partial):
+        replaced = None if fault.key else _follow(node, fault.path).replaced
+        notes = (("it replaces what stands here", replaced.place()),) if replaced else ()
+        problems.append(Problem(fault.code, fault.message, _place(node, fault), fault.help, notes))
+
+
+def validate_data(document: object, kind: Kind, partial: bool = False) -> list[tuple[Path, str]]:
+    """Check plain data as `validate` does; return for each fault where it is and what is wrong."""
+    found = faults(document, kind, partial=partial)
+    return [(fault.path if fault.key is None else (*fault.path, fault.key), fault.message) for fault in found]
+
+
+def expressions(node: Node) -> list[Leaf]:
+    """List every expression of a profile or house rule, whole or not, in the order of its keys.
+
+    A value of a wrong type is left out: that is a fault already.
+    """
+    kind: Kind = "house-rule" if isinstance(node, Mapping) and "house_rule" in node.entries else "profile"
+    found: dict[Path, dict[str, str]] = {}
+    wrong: set[Path] = set()
+    for error in validator(kind, partial=True).iter_errors(data(node)):
+        path = tuple(error.absolute_path)
+        if error.validator == "expression":
+            found[path] = error.validator_value
+        else:
+            wrong.add(path)
+    scalars = ((path, scalar) for path, scalar in _scalars(node, ()) if path in found and path not in wrong)
+    return [Leaf(path, scalar, found[path]["place"], found[path]["type"]) for path, scalar in scalars]
+
+
+def _scalars(node: Node, path: Path) -> list[tuple[Path, Scalar]]:
+    if isinstance(node, Scalar):
+        return [(path, node)]
+    inner = node.entries.items() if isinstance(node, Mapping) else enumerate(node.items)
+    return [found for key, entry in inner for found in _scalars(entry, (*path, key))]
+
+
+def _place(node: Node, fault: Fault) -> Place:
+    """Return where to point: at what is wrong, or at the key of the map that lacks something."""
+    found = _follow(node, fault.path)
+    if fault.key is None:
+        return found.place()
+    if isinstance(found, Mapping) and fault.key in found.keys:
+        return _place_of_key(found, fault.key)
+    holder = _follow(node, fault.path[:-1])
+    if fault.path and isinstance(holder, Mapping):
+        return _place_of_key(holder, str(fault.path[-1]))
+    return found.place()
+
+
+def _place_of_key(node: Mapping, key: str) -> Place:
+    source, start, end = node.keys[key]
+    return source.place(start, end)
+
+
+def _follow(node: Node, path: Path) -> Node:
+    for step in path:
+        if isinstance(node, Mapping):
+            node = node.entries[str(step)]
+        elif isinstance(node, Sequence):
+            node = node.items[int(step)]
+    return node

@@ -1,0 +1,257 @@
+"""From bytes to nodes with positions: YAML 1.2, a small and safe part of it.
+
+Read are mappings with text keys, sequences, scalars in every style, anchors and aliases. Refused, each with
+its place, are tags, merge keys, directives, second documents, a key twice in a mapping, and characters that
+can't be seen. Of the plain scalars only true, false, null, nothing at all and decimal integers are special:
+no, on, 010, 1:30 and 1.5 are text. Limits keep a hostile file cheap.
+
+>>> data(parse(b"bids: [no, 3]", "x.yaml", []))
+{'bids': ['no', 3]}
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from interpreter.errors import Place, Problem, suggestion
+from interpreter.profile.guard import MAX_BYTES, MAX_PROBLEMS, decode, index_of, short, syntax_problem, unseen
+from interpreter.profile.nodes import Data, Mapping, Node, Scalar, Sequence, core_value, data
+from interpreter.profile.positions import BLANKS, UNSEEN, Source
+
+if TYPE_CHECKING:
+    import yaml
+
+__all__ = ["MAX_BYTES", "Data", "Mapping", "Node", "Scalar", "Sequence", "Source", "data", "parse"]
+
+MAX_DEPTH = 24  # of collections within each other
+MAX_NODES = 20_000
+MAX_ALIAS_NODES = 5_000  # that all aliases together stand for
+
+_PROPERTIES = re.compile(r"(?:[&!]\S*(?:\s|#[^\r\n]*)*)*")  # anchor and tag, up to what they belong to
+
+Span: TypeAlias = tuple[int, int]
+
+
+def parse(raw: bytes, name: str, problems: list[Problem]) -> Node | None:
+    """Read one YAML document. What is wrong is appended to `problems`, and reading goes on where it can.
+
+    Returns None where nothing could be read, and a tree without what was refused where there were problems.
+    No two places share a node: what an alias stands for is copied, with the positions of the original. `name`
+    is the file's, for messages. Raises nothing, whatever `raw` is. No more than MAX_BYTES + 1 of a file need
+    to be read.
+    """
+    source = decode(raw, name, problems)
+    if source is None:
+        return None
+    import yaml  # 30 ms, which playing a shipped profile does without
+
+    builder = _Builder(source, problems)
+    try:
+        for event in yaml.parse(source.text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
+            builder.take(event)
+    except _Stop:
+        pass
+    # PyYAML's own parser lets through what chr() says of an escape like "\UFFFFFFFF".
+    except (yaml.YAMLError, ValueError, OverflowError, RecursionError) as error:
+        problems.append(syntax_problem(source, error, builder.last))
+    return builder.root
+
+
+class _Stop(Exception):
+    """Reading can't go on; the reason is among the problems."""
+
+
+@dataclass(slots=True)
+class _Open:
+    """A collection that isn't complete. If `keyed`, a value comes next: of `key`, or (None) one to drop."""
+
+    node: Mapping | Sequence
+    flow: bool
+    keyed: bool = False
+    key: str | None = None
+
+
+class _Builder:
+    """Makes nodes from the parser's events. `last` is where the last scalar, alias or bracket ended."""
+
+    def __init__(self, source: Source, problems: list[Problem]) -> None:
+        self.source = source
+        self.problems = problems
+        self.root: Node | None = None
+        self.last = 0
+        self._open: list[_Open] = []
+        self._anchors: dict[str, Node] = {}
+        self._documents = self._nodes = self._alias_nodes = self._reported = 0
+        self._takers: dict[str, Callable[[Any], None]] = {
+            "DocumentStartEvent": self._document,
+            "ScalarEvent": self._scalar,
+            "MappingStartEvent": self._collection,
+            "SequenceStartEvent": self._collection,
+            "MappingEndEvent": self._close,
+            "SequenceEndEvent": self._close,
+            "AliasEvent": self._alias,
+            "StreamEndEvent": self._stream_end,
+        }
+
+    def take(self, event: yaml.Event) -> None:
+        """Go on by one event. Raises _Stop when there is no going on."""
+        taker = self._takers.get(type(event).__name__)
+        if taker:
+            taker(event)
+
+    def _document(self, event: yaml.DocumentStartEvent) -> None:
+        self._documents += 1
+        if self._documents > 1:
+            message = "found a second document, expected one"
+            self._report("Y007", message, _span(event), "put it in a file of its own")
+            raise _Stop
+
+    def _stream_end(self, event: yaml.StreamEndEvent) -> None:
+        nothing = self.root is None or (isinstance(self.root, Scalar) and self.root.start == self.root.end)
+        if nothing and not self._reported:
+            self.root = None
+            message = "found an empty file, expected lines like 'key: value'"
+            self._report("Y006", message, (0, 0), "the first one is usually 'format: 1'")
+
+    def _scalar(self, event: yaml.ScalarEvent) -> None:
+        start, end = self._begin(event)
+        style = event.style or ""
+        while start == end > self.last and self.source.text[end - 1] in BLANKS:  # libyaml looks ahead for nothing
+            start = end = end - 1
+        if style in ("|", ">"):
+            end = start + len(self.source.text[start:end].rstrip(BLANKS))
+        value = event.value if style else core_value(event.value)
+        node = Scalar(self.source, start, end, value, event.value, style)
+        match = UNSEEN.search(event.value) if style == '"' else None
+        if match:  # written as an escape
+            self._append(unseen(match[0], node.place_of(*match.span())))
+        self._add(node, (start, end), event.anchor)
+
+    def _collection(self, event: yaml.CollectionStartEvent) -> None:
+        start, end = self._begin(event)
+        self._check_depth(len(self._open) + 1, (start, end))
+        shape = Mapping if type(event).__name__ == "MappingStartEvent" else Sequence
+        node = shape(self.source, start, end)
+        if event.anchor:
+            self._anchors[event.anchor] = node
+        self._open.append(_Open(node, flow=bool(event.flow_style)))
+
+    def _close(self, event: yaml.CollectionEndEvent) -> None:
+        opened = self._open.pop()
+        # The parser notices the end of a block only at what comes next, below blank lines and comments.
+        opened.node.end = index_of(event.end_mark) if opened.flow else max(self.last, opened.node.start)
+        self._add(opened.node, (opened.node.start, opened.node.end), None)
+
+    def _alias(self, event: yaml.AliasEvent) -> None:
+        span, name = _span(event), event.anchor or ""
+        original = self._anchors.get(name)
+        node: Node = Scalar(self.source, *span, name, name)
+        if original is None:
+            near = suggestion(name, list(self._anchors)[:100])
+            message = f"found the alias {short('*' + name)}, expected its anchor above"
+            self._report("Y012", message, span, near or "put '&' and the name before the value that is meant")
+        elif any(opened.node is original for opened in self._open):
+            message = f"found the alias {short('*' + name)} within the value that it stands for"
+            self._report("Y013", message, span, "write the value out")
+        else:
+            node = self._copy(original, len(self._open), span)
+        self._add(node, span, None)
+
+    def _copy(self, node: Node, depth: int, span: Span) -> Node:
+        """Copy what the alias at `span`, within `depth` collections, stands for."""
+        self._alias_nodes += 1
+        if self._alias_nodes > MAX_ALIAS_NODES:
+            message = f"found aliases for more than {MAX_ALIAS_NODES:,} values in all"
+            self._report("Y016", message, span, "use fewer aliases")
+            raise _Stop
+        if isinstance(node, Scalar):
+            return Scalar(node.source, node.start, node.end, node.value, node.text, node.style)
+        self._check_depth(depth + 1, span)
+        if isinstance(node, Sequence):
+            items = [self._copy(item, depth + 1, span) for item in node.items]
+            return Sequence(node.source, node.start, node.end, items)
+        entries = {key: self._copy(entry, depth + 1, span) for key, entry in node.entries.items()}
+        return Mapping(node.source, node.start, node.end, entries, dict(node.keys))
+
+    def _begin(self, event: yaml.ScalarEvent | yaml.CollectionStartEvent) -> Span:
+        """Count a node, refuse its tag, and return where it stands, without anchor and tag."""
+        start, end = _span(event)
+        self._nodes += 1
+        if self._nodes > MAX_NODES:
+            message = f"found more than {MAX_NODES:,} values"
+            self._report("Y015", message, (start, end), "take out what isn't needed")
+            raise _Stop
+        if event.tag:
+            message = f"found {short(event.tag)}, the tag of a value: tags aren't supported"
+            self._report("Y011", message, (start, start + 1), "delete the tag")
+        if event.tag or event.anchor:
+            match = _PROPERTIES.match(self.source.text, start, end)
+            start = match.end() if match else start
+        return start, end
+
+    def _check_depth(self, depth: int, span: Span) -> None:
+        if depth > MAX_DEPTH:
+            message = f"found a value within {depth - 1} others, expected at most {MAX_DEPTH} levels"
+            self._report("Y014", message, span, "write it flatter")
+            raise _Stop
+
+    def _add(self, node: Node, span: Span, anchor: str | None) -> None:
+        """Put a complete node where it belongs. `span` is where it stands, or its alias."""
+        self.last = max(self.last, span[1])
+        if anchor:
+            self._anchors[anchor] = node
+        if not self._open:
+            self.root = node
+            return
+        opened = self._open[-1]
+        if isinstance(opened.node, Sequence):
+            opened.node.items.append(node)
+        elif not opened.keyed:
+            opened.keyed, opened.key = True, self._key(node, span, opened.node)
+        else:
+            opened.keyed = False
+            if opened.key is not None:
+                opened.node.entries[opened.key] = node
+
+    def _key(self, node: Node, span: Span, mapping: Mapping) -> str | None:
+        """Return the key that a node is, noted down in `mapping`; None if its value has to be dropped."""
+        if not isinstance(node, Scalar):
+            message = "found a list or mapping as a key, expected text"
+            self._report("Y008", message, span, "write a name before the ':'")
+            return None
+        key = node.text
+        if key == "<<" and not node.style:
+            message = "found '<<': merge keys aren't supported"
+            self._report("Y010", message, span, "write the keys out, or inherit from another profile")
+            return None
+        if not isinstance(node.value, str):
+            found = short(key) if key else "nothing"
+            help = f'put it in quotes: "{key}"' if key else "write a name before the ':'"
+            self._report("Y008", f"found {found} as a key, expected text", span, help)
+        if key in mapping.keys:
+            first = (("the first one stands here", self.source.place(*mapping.keys[key][1:])),)
+            message = f"found the key {short(key)} twice in one mapping"
+            self._report("Y009", message, span, "keep one of them", first)
+            return None
+        mapping.keys[key] = (self.source, *span)
+        return key
+
+    def _report(
+        self, code: str, message: str, span: Span, help: str, notes: tuple[tuple[str, Place | None], ...] = ()
+    ) -> None:
+        self._append(Problem(code, message, self.source.place(*span), help, notes))
+
+    def _append(self, problem: Problem) -> None:
+        self.problems.append(problem)
+        self._reported += 1
+        if self._reported >= MAX_PROBLEMS:
+            message = f"found {MAX_PROBLEMS} problems in this file and stopped reading"
+            self.problems.append(Problem("Y017", message, problem.place, "mend these first"))
+            raise _Stop
+
+
+def _span(event: yaml.Event) -> Span:
+    return index_of(event.start_mark), index_of(event.end_mark)

@@ -1,0 +1,263 @@
+"""Typing a merged profile: every expression parsed, `inherited` filled in, names resolved, types proved.
+
+What comes out is plain data: the resolved document and a checked tree for each expression in it. From here on nothing
+knows where a line stood.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from interpreter.cards import Item
+from interpreter.contract import Value
+from interpreter.errors import Place, Problem
+from interpreter.expression import tree as trees
+from interpreter.expression.check import check, reads
+from interpreter.expression.parse import parse
+from interpreter.expression.tree import Expr
+from interpreter.expression.types import BOOL, INT, SEAT, SIDE, Define, Type
+from interpreter.profile.compose import Composed
+from interpreter.profile.merge import INHERITED
+from interpreter.profile.nodes import Data, Mapping, Node, Scalar, data
+from interpreter.profile.schema import Leaf, expressions
+from interpreter.profile.scopes import RESERVED, Scopes, field_type
+from interpreter.profile.vocabulary import Vocabulary, submap
+
+Path = tuple[str, ...]
+
+DEFAULTS = {
+    **dict.fromkeys(("when", "where", "may_pass", "draw_of", "of"), True),
+    **dict.fromkeys(("free", "show", "win", "lose", "over", "must", "pass_is_final"), False),
+}
+"""What `inherited` stands for where nothing was set before; other keys have no default."""
+TYPES: dict[str, Type | None] = {
+    "integer": INT, "boolean": BOOL, "seat": SEAT, "who": SEAT, "side": SIDE, "any": None,
+}  # fmt: skip
+NOT_RESOLVED = ("extends", "house_rules", "abstract")
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A profile that is proved to be well-typed, as plain data (it goes into the cache as JSON).
+
+    `expressions` are keyed by the path of their key in `document`.
+    """
+
+    reference: str
+    id: str
+    document: dict[str, Data]
+    hash: str
+    expressions: dict[Path, Expr]
+    fields: dict[str, tuple[Value, ...]]
+    bids: dict[str, dict[str, tuple[Value, ...]]]
+    picks: dict[str, dict[str, tuple[Value, ...]]]
+    classes: dict[str, tuple[Item, ...]]
+    params: dict[str, int]
+
+
+@dataclass(slots=True)
+class Typer:
+    """Types all expressions of one profile; `found` are the checked trees, `texts` what they read resolved."""
+
+    vocabulary: Vocabulary
+    problems: list[Problem]
+    scopes: Scopes
+    found: dict[Path, Expr]
+    texts: dict[Path, str]
+
+    def parsed(self, scalar: Scalar, key: str) -> Expr | None:
+        """Parse an expression; `inherited` becomes what the key held before, or its default."""
+        expr = parse(scalar.text, scalar, self.problems, scalar.place_of)
+        if expr is None or not trees.has_name(expr, trees.INHERITED):
+            return expr
+        before = scalar.inherited
+        if before is not None:
+            below = self.parsed(before, key)
+            return None if below is None else trees.replace_name(expr, trees.INHERITED, below)
+        if key in DEFAULTS:
+            return trees.replace_name(expr, trees.INHERITED, Expr("bool", DEFAULTS[key]))
+        return expr
+
+    def type_leaf(self, leaf: Leaf) -> None:
+        """Check one expression against its place."""
+        path = tuple(str(part) for part in leaf.path)
+        if leaf.type == "range" or (leaf.type == "who" and leaf.scalar.text == "others"):
+            return
+        expr = self.parsed(leaf.scalar, path[-1])
+        if expr is None:
+            return
+        self.note_text(path, leaf.scalar, expr)
+        scope = self.scopes.scope(leaf.place, leaf.path)
+        problems: list[Problem] = []
+        checked, _ = check(expr, scope, self.expected(leaf, path), problems)
+        self.problems.extend(self.with_place_of_naming(problem) for problem in problems)
+        if not problems:
+            self.found[path] = checked
+
+    def note_text(self, path: Path, scalar: Scalar, expr: Expr) -> None:
+        """Keep the resolved text of an expression that uses `inherited`."""
+        if INHERITED.search(scalar.text):
+            self.texts[path] = trees.format(expr)
+
+    def expected(self, leaf: Leaf, path: Path) -> Type | None:
+        """Return the type that a key demands."""
+        if leaf.type == "value":
+            return field_type(path[-1], self.vocabulary.fields.get(path[-1], []))
+        return TYPES[leaf.type]
+
+    def with_place_of_naming(self, problem: Problem) -> Problem:
+        """Add where a field is named to a problem about reading it too early."""
+        for name, phases in self.vocabulary.assigned.items():
+            if f"'contract.{name}'" in problem.message and problem.code in ("E011", "E020"):
+                notes = tuple((f"the phase {phase!r} names it here", place) for phase, place in phases.items())
+                return replace(problem, code="E030", notes=(*problem.notes, *notes))
+        return problem
+
+    def type_defines(self, leaves: Iterable[Leaf]) -> None:
+        """Check the defines, each after those that it uses."""
+        parsed: dict[str, tuple[Leaf, Expr]] = {}
+        for leaf in leaves:
+            name = str(leaf.path[-1])
+            expr = self.parsed(leaf.scalar, name)
+            if expr is not None:
+                self.note_text(("define", name), leaf.scalar, expr)
+                parsed[name] = (leaf, expr)
+        done: set[str] = set()
+        for name in parsed:
+            self.type_define(name, parsed, done, ())
+
+    def type_define(
+        self, name: str, parsed: dict[str, tuple[Leaf, Expr]], done: set[str], within: tuple[str, ...]
+    ) -> None:
+        """Check one define after those that it uses; report a circle."""
+        if name in done:
+            return
+        done.add(name)
+        _leaf, expr = parsed[name]
+        for node in trees.walk(expr):
+            used = str(node.value)
+            if node.op == "name" and used in parsed:
+                if used in (*within, name):
+                    circle = " -> ".join([*within, name, used])
+                    self.problems.append(
+                        Problem(
+                            "R030",
+                            f"defines go in a circle: {circle}",
+                            node.place(),
+                            "a define may not use itself",
+                        )
+                    )
+                    return
+                self.type_define(used, parsed, done, (*within, name))
+        scope = self.scopes.define_scope()
+        problems: list[Problem] = []
+        checked, type = check(expr, scope, None, problems)
+        self.problems.extend(problems)
+        if not problems:
+            self.found[("define", name)] = checked
+            self.scopes.defines[name] = Define(type, reads(checked, scope))
+
+
+def typed(composed: Composed, vocabulary: Vocabulary, problems: list[Problem]) -> Typer:
+    """Type every expression of a merged profile."""
+    check_names(vocabulary)
+    leaves = expressions(composed.tree)
+    typer = Typer(vocabulary, problems, Scopes(vocabulary), {}, {})
+    layers = [leaf for leaf in leaves if leaf.place == "ranking"]
+    defines = [leaf for leaf in leaves if leaf.place == "define"]
+    rest = [leaf for leaf in leaves if leaf.place not in ("ranking", "define")]
+    typer.scopes.ranking_reads = ranking_reads(vocabulary, [])
+    typer.type_defines(defines)
+    for leaf in layers:
+        typer.type_leaf(leaf)
+    typer.scopes.ranking_reads = ranking_reads(
+        vocabulary,
+        [reads(typer.found[p], typer.scopes.scope("ranking", p)) for p in typer.found if p[0] == "ranking"],
+    )
+    for leaf in rest:
+        typer.type_leaf(leaf)
+    return typer
+
+
+def ranking_reads(vocabulary: Vocabulary, layers: list[frozenset[str]]) -> frozenset[str]:
+    """Return the contract's names that decide the suit of a card."""
+    found = frozenset[str]().union(*layers)
+    return found | {"contract.trump"} if "trump" in vocabulary.fields else found
+
+
+def check_names(vocabulary: Vocabulary) -> None:
+    """Demand that every name means one thing: params, defines, classes, cards and the words of fields."""
+    tree = vocabulary.tree
+    owners: dict[str, tuple[str, Place | None]] = dict.fromkeys(RESERVED, ("a name of the language", None))
+    owners |= dict.fromkeys(vocabulary.pack.members, ("a card", None))
+    owners |= dict.fromkeys((*vocabulary.pack.ranks, *vocabulary.pack.suits), ("a rank or suit of the deck", None))
+    owners |= dict.fromkeys(trees.KEYWORDS, ("a keyword of expressions", None))
+    sections: tuple[tuple[str, str], ...] = (
+        ("params", "a param"),
+        ("define", "a define"),
+        ("cards", "a card class"),
+    )
+    for key, what in sections:
+        section = submap(tree, key)
+        for name in section.entries:
+            source, start, end = section.keys[name]
+            claim(vocabulary, owners, name, what, source.place(start, end))
+    for word, labels in vocabulary.words().items():
+        if "suit" not in labels or word not in (*vocabulary.pack.suits, "none", "trumps"):
+            claim(vocabulary, owners, word, f"a word of {labels[0]!r}", word_place(vocabulary, word, labels))
+
+
+def word_place(vocabulary: Vocabulary, word: str, labels: tuple[str, ...]) -> Place | None:
+    """Return where a word of a field is first named."""
+    bids = vocabulary.bids()
+    if word in bids.keys:
+        source, start, end = bids.keys[word]
+        return source.place(start, end)
+    places = vocabulary.assigned.get(labels[0], {})
+    return next(iter(places.values()), submap(vocabulary.tree, "contract").place())
+
+
+def claim(
+    vocabulary: Vocabulary,
+    owners: dict[str, tuple[str, Place | None]],
+    name: str,
+    what: str,
+    place: Place | None,
+) -> None:
+    """Take a name; report whoever has it already."""
+    if name in owners:
+        other, where = owners[name]
+        notes = ((f"{name!r} is {other} here", where),) if where else ()
+        vocabulary.report(
+            "R031",
+            f"{name!r} is {what}, but it is also {other}",
+            place,
+            "give one of them another name",
+            *notes,
+        )
+    else:
+        owners[name] = (what, place)
+
+
+def resolved(composed: Composed, typer: Typer) -> dict[str, Data]:
+    """Return the merged profile as plain data that loads to the same rules by itself."""
+
+    def plain(node: Node, path: Path) -> Data:
+        if path in typer.texts:
+            return typer.texts[path]
+        if isinstance(node, Mapping):
+            return {key: plain(entry, (*path, key)) for key, entry in node.entries.items()}
+        return data(node)
+
+    document = plain(composed.tree, ())
+    assert isinstance(document, dict)
+    return {key: value for key, value in document.items() if key not in NOT_RESOLVED}
+
+
+def hash_of(document: object) -> str:
+    """Return the SHA-256 of a resolved profile, in hexadecimal."""
+    text = json.dumps(document, ensure_ascii=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
