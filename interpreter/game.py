@@ -31,7 +31,9 @@ def new_game(profile: Profile, first_dealer: Seat = 0, following: Following = "e
     `following` says what becomes of a card that breaks following suit: "enforced" refuses it, "reported" takes it
     down as a revoke, "ruled" also applies the profile's ruling when the deal is scored.
     """
-    return State(profile, first_dealer, following)
+    state = State(profile, first_dealer, following)
+    state.verb = dealing.VERB
+    return state
 
 
 def choose_first_dealer(profile: Profile, rng: random.Random) -> Seat:
@@ -62,8 +64,7 @@ def legal(state: State) -> tuple[Action, ...]:
     """
     options = state.options
     if options is None:
-        verb = state.verb
-        options = state.options = () if verb is None else verb.legal(state)
+        options = state.options = state.verb.legal(state)
     return options
 
 
@@ -73,7 +74,7 @@ def refusal(state: State, event: Event) -> str:
         return "the match is over"
     if isinstance(event, Deal):
         return dealing.refusal(state, event) if state.needs_deal else "no deal is due: a decision is"
-    if state.verb is None:
+    if state.needs_deal:
         return "a deal is due"
     if event in legal(state) or breaks_following(state, event):
         return ""
@@ -96,23 +97,24 @@ def apply(state: State, event: Event) -> None:
 
     Raises `IllegalAction` with the reason where the rules don't allow it; the state is then as it was.
     """
-    verb = state.verb
     options = state.options
-    if verb is None or options is None or event not in options:
-        reason = refusal(state, event)
-        if reason:
-            raise illegal(state, event, reason)
-        if verb is None:
-            apply_deal(state, event)
-            return
-        if event not in legal(state) and isinstance(event, str):
-            play.note_revoke(state, event)
+    if options is None or event not in options:
+        admit(state, event)
     if not isinstance(event, Decline):
         state.history.append((state.to_act, event))
     state.options = None
-    ending = verb.apply(state, event)
+    ending = state.verb.apply(state, event)
     if ending is not None:
         advance(state, ending)
+
+
+def admit(state: State, event: Event) -> None:
+    """Let an event through that isn't known to be legal yet: raise, or note the revoke that it is."""
+    reason = refusal(state, event)
+    if reason:
+        raise illegal(state, event, reason)
+    if isinstance(event, str) and event not in legal(state):
+        play.note_revoke(state, event)
 
 
 def illegal(state: State, event: Event, reason: str) -> Exception:
@@ -127,31 +129,22 @@ def illegal(state: State, event: Event, reason: str) -> Exception:
     )
 
 
-def apply_deal(state: State, event: Event) -> None:
-    """Hand out the cards and go on to the first decision."""
-    assert isinstance(event, Deal)
-    state.history.append((NOBODY, event))
-    ending = dealing.apply(state, event)
-    if ending is not None:
-        advance(state, ending)
-
-
 def advance(state: State, ending: Ending) -> None:
     """Go on after a phase: to the next decision, or over the deal's end to the next deal."""
     flow = state.profile.flow
     step: Ending | None = ending
-    while step is Ending.PHASE:
+    while step is Ending.PHASE and state.position + 1 < len(flow):
         state.position += 1
-        if state.position == len(flow):
-            finish_deal(state)
-            return
         phase = state.phase = flow[state.position]
-        verb = state.verb = VERBS[type(phase)]
-        step = verb.start(state)
+        state.verb = VERBS[type(phase)]
+        step = state.verb.start(state)
+    if step is None:
+        return
     if step is Ending.REDEAL:
         state.clear_deal()
-    elif step is not None:
+    else:
         finish_deal(state, step)
+    state.verb = dealing.VERB
 
 
 def replayed(profile: Profile, first_dealer: Seat, events: Iterable[Event]) -> State:

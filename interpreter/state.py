@@ -8,7 +8,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from interpreter.actions import Action, Deal, Event
 from interpreter.cards import Card, Suit
@@ -24,8 +24,7 @@ Following: TypeAlias = Literal["enforced", "reported", "ruled"]
 """What becomes of a card that breaks following: refused, or noted, or noted and ruled on with the score."""
 
 
-@dataclass(frozen=True, slots=True)
-class Trick:
+class Trick(NamedTuple):
     """Four cards in the order played, from `leader` on; `winner` took them, and `worth` books with them."""
 
     leader: Seat
@@ -123,6 +122,9 @@ class State:
         "winner",
     )
 
+    verb: Verb
+    """The functions of the phase under way; `game` sets it."""
+
     def __init__(self, profile: Profile, first_dealer: Seat, following: Following) -> None:
         self.profile = profile
         self.following = following
@@ -143,7 +145,6 @@ class State:
         self.to_act: Seat = NOBODY
         self.position = 0
         self.phase: Phase = self.profile.flow[0]
-        self.verb: Verb | None = None
         self.contract: Contract = self.profile.contract
         self.dealt: Deal | None = None
         self.hands: list[list[Card]] = [[], [], [], []]

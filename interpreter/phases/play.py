@@ -14,67 +14,68 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from interpreter.actions import DECLINE, Action, Claim, Decline
-from interpreter.cards import Card, Suit, expand
+from interpreter.cards import NO_SUIT, Card, Suit, expand
 from interpreter.contract import Contract
+from interpreter.expression.compile import Compiled
 from interpreter.model import CardSet, ClaimRule, PlayPhase, Profile
 from interpreter.phases.verb import Ending, Verb
 from interpreter.ranking import Layout
 from interpreter.scoring import Line
 from interpreter.state import Claimed, Revoke, State, Trick, standing_names
-from interpreter.table import LEFT, SEATS, Seat, side_of
-
-Rungs = tuple[CardSet, ...]
+from interpreter.table import LEFT, NOBODY, SEATS, Seat, side_of
 
 
 class Following:
     """What following and winning mean under one contract: sets and tables, made once for each contract.
 
-    `rungs` and `free` depend on the suit led, and on the trick's number or the seat only where a rule reads these.
+    `narrowing[situation]` holds, for each `follow` rung, the cards that meet it, and the free cards. A situation is the
+    suit led, with the trick's number and the seat where a rule reads these.
     """
 
-    __slots__ = ("_free", "_reads", "_rules", "_rungs", "layout", "names", "pack", "plain", "power", "suit")
+    __slots__ = ("layout", "names", "narrowing", "plain", "power", "suit")
 
     def __init__(self, profile: Profile, phase: PlayPhase, contract: Contract) -> None:
         self.layout: Layout = profile.ranking.layout(contract)
         self.suit: Mapping[Card, Suit] = self.layout.suit
         self.power = self.layout.power
-        self.pack = profile.pack
         self.names = {**contract.names, "declarer": contract.declarer, "layout": self.layout}
-        self._rules = phase
-        predicates = [rule for _, rule in phase.follow] + [rule for rule in (phase.free,) if rule is not None]
-        self._reads = frozenset().union(*(predicate.reads for predicate in predicates))
-        self.plain = not self._reads & {"trick", "me"}
-        self._rungs: dict[tuple[object, ...], tuple[Rungs, CardSet]] = {}
-
-    def rungs(self, led: Suit, trick: int, me: Seat) -> tuple[Rungs, CardSet]:
-        """Return the sets of cards that meet each rung, and the free cards."""
-        reads = self._reads
-        key = (led,) if self.plain else (led, trick if "trick" in reads else 0, me if "me" in reads else 0)
-        found = self._rungs.get(key)
-        if found is None:
-            names = {**self.names, "led": led, "trick": trick, "me": me}
-
-            def meet(rule: object) -> CardSet:
-                return frozenset(card for card in self.pack.cards if rule.call({**names, "card": card}))  # type: ignore[attr-defined]
-
-            rungs = tuple(meet(rule) for _, rule in self._rules.follow)
-            free = frozenset[Card]() if self._rules.free is None else meet(self._rules.free)
-            found = self._rungs[key] = (rungs, free)
-        return found
+        rules = [rule for _, rule in phase.follow] + ([] if phase.free is None else [phase.free])
+        self.plain = not any(rule.reads & {"trick", "me"} for rule in rules)
+        self.narrowing = Narrowing(self.names, profile.pack.cards, phase)
 
     def playable(self, hand: list[Card], led: Suit | None, trick: int, me: Seat) -> list[Card]:
         """Return the cards of a hand that may be played to a trick in which `led` is the suit led (None: none yet)."""
         if led is None:
-            return hand[:]
-        rungs, free = self.rungs(led, trick, me)
+            return hand
+        rungs, free = self.narrowing[led if self.plain else (led, trick, me)]
         cards = hand
         for rung in rungs:
             narrowed = [card for card in cards if card in rung]
             if narrowed:
                 cards = narrowed
         if free and len(cards) < len(hand):
-            cards = [card for card in hand if card in free or card in cards]
-        return cards[:] if cards is hand else cards
+            return [card for card in hand if card in free or card in cards]
+        return cards
+
+
+class Narrowing(dict[object, tuple[tuple[CardSet, ...], CardSet]]):
+    """The sets of one `Following`, computed for a situation when it first comes up."""
+
+    def __init__(self, names: Mapping[str, object], cards: tuple[Card, ...], phase: PlayPhase) -> None:
+        super().__init__()
+        self.names, self.cards, self.phase = names, cards, phase
+
+    def __missing__(self, situation: object) -> tuple[tuple[CardSet, ...], CardSet]:
+        led, trick, me = situation if isinstance(situation, tuple) else (situation, 0, NOBODY)
+        names = {**self.names, "led": led, "trick": trick, "me": me}
+        rungs = tuple(self.meeting(rule, names) for _, rule in self.phase.follow)
+        free = frozenset[Card]() if self.phase.free is None else self.meeting(self.phase.free, names)
+        self[situation] = rungs, free
+        return rungs, free
+
+    def meeting(self, rule: Compiled, names: Mapping[str, object]) -> CardSet:
+        """Return the cards of the pack that meet a rule."""
+        return frozenset(card for card in self.cards if rule.call({**names, "card": card}))
 
 
 def following(profile: Profile, contract: Contract) -> Following:
@@ -95,11 +96,6 @@ def winning(cards: list[Card] | tuple[Card, ...], power: Mapping[Card, int]) -> 
         if strength > best:
             best, place = strength, index
     return place
-
-
-def suit_led(cards: list[Card] | tuple[Card, ...], suit: Mapping[Card, Suit]) -> Suit | None:
-    """Return the suit of the first card that has one, None while no card on the table has."""
-    return next((suit[card] for card in cards if suit[card] != "none"), None)
 
 
 def phase_of(state: State) -> PlayPhase:
@@ -175,12 +171,12 @@ def legal(state: State) -> tuple[Action, ...]:
         claims = open_claims(state, seat, "turn")
         if claims:
             return (*playable(state, seat), *claims)
-    return tuple(playable(state, seat))
+    return tuple(state.play_rules.playable(state.hands[seat], state.led, len(state.tricks) + 1, seat))  # type: ignore[attr-defined]
 
 
 def playable(state: State, seat: Seat) -> list[Card]:
     """Return the cards that follow the rules for `seat`."""
-    return state.play_rules.playable(state.hands[seat], state.led, len(state.tricks) + 1, seat)  # type: ignore[attr-defined, no-any-return]
+    return rules_of(state).playable(state.hands[seat], state.led, len(state.tricks) + 1, seat)
 
 
 def refusal(state: State, action: Action) -> str:
@@ -207,52 +203,42 @@ def apply(state: State, action: Action) -> Ending | None:
     seat, trick = state.to_act, state.trick
     state.hands[seat].remove(action)
     trick.append(action)
-    rules = state.play_rules
     if state.led is None:
-        rules = open_trick(state, action)
+        open_trick(state, action)
     if len(trick) < 4:
         state.to_act = LEFT[seat]
         return None
-    return take_trick(state, rules)  # type: ignore[arg-type]
+    return take_trick(state)
 
 
-def open_trick(state: State, card: Card) -> Following:
+def open_trick(state: State, card: Card) -> None:
     """Note the suit led; the first card of all may first fill the contract."""
-    rules = rules_of(state)
     if not state.tricks and len(state.trick) == 1:
-        rules = open_play(state, card)
-    suit = rules.suit[card]
-    state.led = None if suit == "none" else suit
-    return rules
+        open_play(state, card)
+    suit = rules_of(state).suit[card]
+    state.led = None if suit == NO_SUIT else suit
 
 
-def open_play(state: State, card: Card) -> Following:
+def open_play(state: State, card: Card) -> None:
     """Fill the contract from the first card led, where the rules say so."""
     phase = phase_of(state)
-    rules = rules_of(state)
     if not phase.opening_sets:
-        return rules
-    names = {**rules.names, "card": card, "me": state.to_act, "trick": 1}
+        return
+    names = {**rules_of(state).names, "card": card, "me": state.to_act, "trick": 1}
     if phase.opening_when is None or phase.opening_when.call(names):
         state.contract = state.contract.changed({name: value.call(names) for name, value in phase.opening_sets})
-        state.play_rules = rules = following(state.profile, state.contract)
-    return rules
+        state.play_rules = following(state.profile, state.contract)
 
 
-def take_trick(state: State, rules: Following) -> Ending | None:
+def take_trick(state: State) -> Ending | None:
     """Credit a full trick to its winner, who leads to the next one."""
-    cards, leader = state.trick, state.leader
+    cards, leader, rules = state.trick, state.leader, rules_of(state)
     place = winning(cards, rules.power[state.led])
     winner = (leader + place) % 4
     worth = 1
     rule = phase_of(state).worth
     if rule is not None:
-        names = {
-            **rules.names,
-            "card": cards[place],
-            "led": state.led or "none",
-            "trick": len(state.tricks) + 1,
-        }
+        names = {**rules.names, "card": cards[place], "led": state.led or NO_SUIT, "trick": len(state.tricks) + 1}
         worth = int(rule.call({**names, "me": winner}))
     state.books[winner] += worth
     state.tricks.append(Trick(leader, tuple(cards), winner, worth))
