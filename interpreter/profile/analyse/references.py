@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from interpreter.errors import Problem, suggestion
 from interpreter.model import ExchangePhase, Row
 from interpreter.profile.analyse.subject import Subject
-from interpreter.profile.vocabulary import submap
+from interpreter.profile.vocabulary.words import submap
 
 
 def check_references(subject: Subject) -> Iterator[Problem]:

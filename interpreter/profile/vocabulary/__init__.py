@@ -1,0 +1,79 @@
+"""What a profile is about, read off its merged tree: cards, params, fields and their values, phases, tallies.
+
+Expressions are typed against it. Everything here is finite: a field of the contract has the values that bids, choices
+and `set` give it, and its default.
+"""
+
+from __future__ import annotations
+
+from interpreter.errors import Problem, suggestion
+from interpreter.profile.nodes import Mapping, data
+from interpreter.profile.vocabulary.cards import check_ranking, read_pack
+from interpreter.profile.vocabulary.fields import BID_KEYS, read_fields, read_values
+from interpreter.profile.vocabulary.words import Vocabulary, submap, words_of
+
+__all__ = ["BID_KEYS", "Vocabulary", "read_values", "read_vocabulary", "submap"]
+
+
+def read_vocabulary(tree: Mapping, problems: list[Problem]) -> Vocabulary:
+    """Read a merged tree that fits the schema; what doesn't make sense goes to `problems`."""
+    vocabulary = Vocabulary(tree, problems)
+    read_params(vocabulary)
+    read_pack(vocabulary)
+    check_ranking(vocabulary)
+    read_flow(vocabulary)
+    read_fields(vocabulary)
+    for name, node in submap(tree, "tallies").entries.items():
+        vocabulary.tallies[name] = str(data(node))
+    vocabulary.tallies.setdefault("total", "game")
+    return vocabulary
+
+
+def read_params(vocabulary: Vocabulary) -> None:
+    """Read the params, plain integers."""
+    for name, node in submap(vocabulary.tree, "params").entries.items():
+        value = data(node)
+        if isinstance(value, int) and not isinstance(value, bool):
+            vocabulary.params[name] = value
+
+
+def read_flow(vocabulary: Vocabulary) -> None:
+    """Read which phases a hand has, in order."""
+    tree = vocabulary.tree
+    phases = submap(tree, "phases")
+    for name, node in phases.entries.items():
+        if isinstance(node, Mapping):
+            vocabulary.phases[name] = node
+    for name, place in words_of(tree.entries.get("flow")):
+        if name not in vocabulary.phases:
+            vocabulary.report(
+                "R010",
+                f"the flow names a phase {name!r} that isn't among `phases`",
+                place,
+                suggestion(name, vocabulary.phases),
+            )
+        elif name in vocabulary.flow:
+            vocabulary.report("R011", f"the flow names the phase {name!r} twice", place, "name it once")
+        else:
+            vocabulary.flow.append(name)
+    for name in vocabulary.phases:
+        if name not in vocabulary.flow:
+            source, start, end = phases.keys[name]
+            vocabulary.report(
+                "R012",
+                f"the phase {name!r} isn't in the flow, so it never happens",
+                source.place(start, end),
+                "add it to `flow`, or remove it",
+            )
+    verbs = [vocabulary.verb(name) for name in vocabulary.flow]
+    place = tree.entries["flow"].place() if "flow" in tree.entries else tree.place()
+    if verbs.count("deal") != 1 or verbs[0] != "deal":
+        vocabulary.report(
+            "R013", "a hand begins with its one deal", place, "put the phase with `do: deal` first in `flow`"
+        )
+    if verbs.count("play") != 1 or verbs[-1] != "play":
+        vocabulary.report(
+            "R014", "a hand ends with its one play", place, "put the phase with `do: play` last in `flow`"
+        )
+    if verbs.count("bid") > 1:
+        vocabulary.report("R015", "a hand has more than one auction", place, "keep one phase with `do: bid`")

@@ -1,0 +1,97 @@
+"""Reading the pack, the card classes and the lists of cards in the ranking."""
+
+from __future__ import annotations
+
+from interpreter.cards import Item, Pack
+from interpreter.errors import Place, suggestion
+from interpreter.model import CardClass
+from interpreter.profile.nodes import Mapping
+from interpreter.profile.vocabulary.words import Vocabulary, submap, words_of
+
+
+def read_pack(vocabulary: Vocabulary) -> None:
+    """Read the pack and the card classes."""
+    deck = submap(vocabulary.tree, "deck")
+    suits, ranks, extra = ([word for word, _ in words_of(deck.entries.get(key))] for key in ("suits", "ranks", "extra"))
+    plain = [rank + suit for suit in suits for rank in ranks]
+    listed = [*suits, *ranks, *plain, *extra]
+    for word in sorted({word for word in listed if listed.count(word) > 1}):
+        place = next(
+            (p for key in ("extra", "ranks", "suits") for w, p in words_of(deck.entries.get(key)) if w == word),
+            deck.place(),
+        )
+        vocabulary.report(
+            "R001",
+            f"{word!r} stands for two things in the deck",
+            place,
+            "suits, ranks and cards need names of their own",
+        )
+    vocabulary.pack = Pack(tuple(dict.fromkeys(suits)), tuple(dict.fromkeys(ranks)), tuple(dict.fromkeys(extra)))
+    classes = submap(vocabulary.tree, "cards")
+    for name in classes.entries:
+        read_class(vocabulary, classes, name, ())
+
+
+def read_class(vocabulary: Vocabulary, classes: Mapping, name: str, within: tuple[str, ...]) -> CardClass:
+    """Read one card class, and those that it names, first."""
+    known = vocabulary.classes.get(name)
+    if known is not None:
+        return known
+    items: list[Item] = []
+    for word, place in words_of(classes.entries[name]):
+        if word in classes.entries:
+            if word in (*within, name):
+                vocabulary.report(
+                    "R002", f"card class {name!r} holds itself, by way of {word!r}", place, "name the cards"
+                )
+                continue
+            items += read_class(vocabulary, classes, word, (*within, name)).items
+        else:
+            items += read_item(vocabulary, word, place)
+    found = CardClass(name, tuple(items), any(item.kind == "trump" for item in items))
+    vocabulary.classes[name] = found
+    return found
+
+
+def read_item(vocabulary: Vocabulary, word: str, place: Place) -> list[Item]:
+    """Read one word of a list of cards."""
+    pack = vocabulary.pack
+    if word in pack.members:
+        return [Item("card", word)]
+    if word in pack.ranks:
+        return [Item("rank", word)]
+    if word in pack.suits:
+        return [Item("suit", word)]
+    if word in vocabulary.classes:
+        return list(vocabulary.classes[word].items)
+    if word.endswith("t") and word[:-1] in pack.ranks:
+        return [Item("trump", word[:-1])]
+    near = suggestion(word, [*vocabulary.classes, *pack.suits, *pack.ranks, *pack.cards])
+    vocabulary.report(
+        "R003",
+        f"{word!r} is no card, rank, suit or class of this game",
+        place,
+        near or "such as AS, K, D, At, BJ",
+    )
+    return []
+
+
+def check_ranking(vocabulary: Vocabulary) -> None:
+    """Demand that the lists of the ranking name ranks, cards and classes of this game, each once."""
+    ranks = vocabulary.pack.ranks
+    for layer in submap(vocabulary.tree, "ranking").entries.values():
+        if not isinstance(layer, Mapping):
+            continue
+        seen: set[str] = set()
+        for word, place in words_of(layer.entries.get("order")):
+            if word not in ranks:
+                vocabulary.report("R004", f"{word!r} is no rank of this deck", place, suggestion(word, ranks))
+            elif word in seen:
+                vocabulary.report("R005", f"the rank {word!r} stands twice in this order", place, "name it once")
+            seen.add(word)
+        for key in ("trumps", "idle"):
+            for word, place in words_of(layer.entries.get(key)):
+                if word == "..." and key == "idle":
+                    vocabulary.report("R006", "`...` is the rest of the trump suit, which is never idle", place)
+                elif word != "...":
+                    read_item(vocabulary, word, place)

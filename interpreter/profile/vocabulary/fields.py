@@ -1,0 +1,196 @@
+"""Reading which fields the contract has, who fills them, and with which values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from interpreter.cards import NO_SUIT
+from interpreter.contract import Value
+from interpreter.errors import suggestion
+from interpreter.expression.parse import parse, parse_range
+from interpreter.expression.tree import Expr
+from interpreter.profile.nodes import Mapping, Node, Scalar, Sequence, data
+from interpreter.profile.vocabulary.words import Vocabulary, submap
+
+BID_KEYS = ("rank", "where", "bare")
+"""The keys of a bid that aren't fields."""
+MAX_RANGE = 100
+MAX_VALUES = 400
+
+
+def integer(vocabulary: Vocabulary, expr: Expr) -> int | None:
+    """Return the value of an end of a range, None for an unknown name."""
+    if expr.op == "int":
+        return int(str(expr.value))
+    name = str(expr.value)
+    if expr.op == "name" and name in vocabulary.params:
+        return vocabulary.params[name]
+    vocabulary.report(
+        "R020",
+        f"{str(expr)!r} is neither a whole number nor a param",
+        expr.place(),
+        suggestion(name, vocabulary.params),
+    )
+    return None
+
+
+def read_range(vocabulary: Vocabulary, scalar: Scalar) -> list[Value]:
+    """Return the values of a range such as `min_bid..7`."""
+    ends = parse_range(scalar.text, scalar, vocabulary.problems, scalar.place_of)
+    if ends is None:
+        return []
+    least, most = (integer(vocabulary, end) for end in ends)
+    if least is None or most is None:
+        return []
+    if least > most:
+        vocabulary.report(
+            "R021",
+            f"the range {scalar.text.strip()} is empty: it runs from {least} to {most}",
+            scalar.place(),
+            "its first number must not be the larger one",
+        )
+        return []
+    if most - least >= MAX_RANGE:
+        vocabulary.report(
+            "R022",
+            f"the range {scalar.text.strip()} has {most - least + 1} values; at most {MAX_RANGE} are allowed",
+            scalar.place(),
+            "make it shorter",
+        )
+        return []
+    return list(range(least, most + 1))
+
+
+def read_values(vocabulary: Vocabulary, node: Node) -> list[Value]:
+    """Return the values of a field: a range, or a list of words or integers."""
+    if isinstance(node, Scalar) and ".." in node.text:
+        return read_range(vocabulary, node)
+    if isinstance(node, Sequence):
+        return [value for value in (data(item) for item in node.items) if isinstance(value, int | str)]
+    value = data(node)
+    return list(value.split()) if isinstance(value, str) else [value] if isinstance(value, int) else []
+
+
+def read_fields(vocabulary: Vocabulary) -> None:
+    """Read which fields the contract has and which values each can hold."""
+    readers: dict[str, Callable[[Vocabulary, str, Mapping], None]] = {
+        "bid": read_bid_fields,
+        "choose": read_picks,
+        "deal": read_deal_sets,
+        "play": read_opening_sets,
+    }
+    for name in vocabulary.flow:
+        reader = readers.get(vocabulary.verb(name))
+        if reader:
+            reader(vocabulary, name, vocabulary.phases[name])
+    defaults = submap(vocabulary.tree, "contract")
+    for name, node in defaults.entries.items():
+        value = data(node)
+        if isinstance(value, int | str):
+            vocabulary.defaults[name] = value
+            note_values(vocabulary, name, [value])
+    for name, values in vocabulary.fields.items():
+        check_field(vocabulary, name, values)
+
+
+def note_values(vocabulary: Vocabulary, name: str, values: list[Value]) -> None:
+    """Add values that a field can hold."""
+    known = vocabulary.fields.setdefault(name, [])
+    known.extend(value for value in dict.fromkeys(values) if value not in known)
+
+
+def note_assignment(vocabulary: Vocabulary, name: str, phase: str, node: Mapping) -> None:
+    """Note that a phase fills a field."""
+    source, start, end = node.keys[name]
+    vocabulary.assigned.setdefault(name, {}).setdefault(phase, source.place(start, end))
+
+
+def read_bid_fields(vocabulary: Vocabulary, phase: str, node: Mapping) -> None:
+    """Read the fields that bids fill."""
+    for bid in submap(node, "bids").entries.values():
+        if not isinstance(bid, Mapping):
+            continue
+        for name, values in bid.entries.items():
+            if name not in BID_KEYS:
+                note_values(vocabulary, name, read_values(vocabulary, values))
+                note_assignment(vocabulary, name, phase, bid)
+
+
+def read_picks(vocabulary: Vocabulary, phase: str, node: Mapping) -> None:
+    """Read the fields that a choice fills."""
+    pick = submap(node, "pick")
+    for name, values in pick.entries.items():
+        note_values(vocabulary, name, read_values(vocabulary, values))
+        note_assignment(vocabulary, name, phase, pick)
+
+
+def read_deal_sets(vocabulary: Vocabulary, phase: str, node: Mapping) -> None:
+    """Read the fields that the deal fills."""
+    read_sets(vocabulary, phase, submap(node, "set"))
+
+
+def read_opening_sets(vocabulary: Vocabulary, phase: str, node: Mapping) -> None:
+    """Read the fields that the opening lead fills."""
+    read_sets(vocabulary, phase, submap(submap(node, "opening"), "set"))
+
+
+def read_sets(vocabulary: Vocabulary, phase: str, node: Mapping) -> None:
+    """Read fields that are filled by expressions: their values are what these can give."""
+    for name, scalar in node.entries.items():
+        if not isinstance(scalar, Scalar):
+            continue
+        expr = parse(scalar.text, scalar, [], scalar.place_of)
+        note_values(vocabulary, name, [] if expr is None else list(results(vocabulary, expr)))
+        note_assignment(vocabulary, name, phase, node)
+
+
+def results(vocabulary: Vocabulary, expr: Expr) -> Iterator[Value]:
+    """Yield the values that an expression of words can give; what is wrong in it is reported when it is typed."""
+    match expr.op:
+        case "if":
+            yield from results(vocabulary, expr.args[1])
+            yield from results(vocabulary, expr.args[2])
+        case "int":
+            yield int(str(expr.value))
+        case "call" if expr.value == "cycle":
+            for arg in expr.args[1:]:
+                yield from results(vocabulary, arg)
+        case "call" if expr.value == "suit":
+            yield from vocabulary.pack.suits
+            if vocabulary.pack.extra:
+                yield NO_SUIT
+        case "name" if "." not in str(expr.value):
+            yield str(expr.value)
+
+
+def check_field(vocabulary: Vocabulary, name: str, values: list[Value]) -> None:
+    """Demand that a field has a default, and values of one kind."""
+    place = next(iter(vocabulary.assigned.get(name, {}).values()), submap(vocabulary.tree, "contract").place())
+    if name not in vocabulary.defaults:
+        vocabulary.report(
+            "R023",
+            f"the contract has no default for {name!r}",
+            place,
+            f"add `contract: {{{name}: ..}}`, what it is before it is named",
+        )
+    if name == "kind":
+        vocabulary.report(
+            "R024",
+            "a field can't be called 'kind': that is the kind of the bid",
+            place,
+            "give it another name",
+        )
+    if len({isinstance(value, int) for value in values}) > 1:
+        vocabulary.report(
+            "R025",
+            f"the field {name!r} holds numbers and words: {', '.join(map(str, values[:8]))}",
+            place,
+            "keep to one of them",
+        )
+    if len(values) > MAX_VALUES:
+        vocabulary.report(
+            "R026",
+            f"the field {name!r} has {len(values)} values; at most {MAX_VALUES} are allowed",
+            place,
+            "use fewer",
+        )
