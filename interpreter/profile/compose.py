@@ -7,12 +7,14 @@ that lists others brings them along.
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from interpreter.errors import InputError, Place, Problem, suggestion
-from interpreter.profile.library import Document, locate, read, shown
+from interpreter.profile.cache import Lookup
+from interpreter.profile.library import Document, is_path, locate, read, shown
 from interpreter.profile.merge import OWN_KEYS, Merger, copied, without, words
 from interpreter.profile.reference import Reference, parse_reference
 from interpreter.profile.source import Mapping, Node, Scalar, Source, data
@@ -30,6 +32,8 @@ class Composed:
     tree: Mapping
     documents: tuple[Document, ...]
     warnings: tuple[Problem, ...] = ()
+    lookups: tuple[Lookup, ...] = ()
+    """Every name that was looked up on the way, for the cache."""
 
 
 @dataclass(slots=True)
@@ -39,6 +43,22 @@ class Composer:
     problems: list[Problem] = field(default_factory=list)
     warnings: list[Problem] = field(default_factory=list)
     in_force: dict[str, Document] = field(default_factory=dict)
+    lookups: list[Lookup] = field(default_factory=list)
+
+    def locate(self, name: str, beside: Path | None, place: Place | None) -> Path | None:
+        """Return the file that a name in a file leads to."""
+        path = locate(name, beside, place, self.problems)
+        if path is not None:
+            self.lookups.append(Lookup(name, beside, path))
+        return path
+
+    def locate_profile(self, name: str, beside: Path | None, place: Place | None) -> Path | None:
+        """Return the file of a reference's profile. A path in a reference may lead anywhere."""
+        if not is_path(name):
+            return self.locate(name, beside, place)
+        path = (beside or Path()) / os.path.expanduser(name)
+        self.lookups.append(Lookup(name, beside, path))
+        return path
 
     def chain(self, path: Path, place: Place | None) -> list[Document]:
         """Return a profile and its ancestors, eldest first."""
@@ -79,7 +99,7 @@ class Composer:
             if not isinstance(parent, Scalar) or not isinstance(parent.value, str):
                 break
             place = parent.place()
-            located = locate(parent.value, document.path.parent, place, self.problems)
+            located = self.locate(parent.value, document.path.parent, place)
             if located is None:
                 break
             path = located
@@ -104,7 +124,7 @@ class Composer:
 
     def rule(self, name: str, beside: Path | None, place: Place | None) -> list[Document]:
         """Return a house rule, after those that it lists; nothing, and a note, when it is already in force."""
-        path = locate(name, beside, place, self.problems)
+        path = self.locate(name, beside, place)
         document = None if path is None else read(path, shown(path), self.problems, place)
         if document is None:
             return []
@@ -189,7 +209,7 @@ def compose(text: str, place: Place | None = None, beside: Path | None = None) -
     """
     composer = Composer()
     reference = parse_reference(text, place, composer.problems)
-    path = None if reference is None else locate_profile(reference.profile, beside, place, composer.problems)
+    path = None if reference is None else composer.locate_profile(reference.profile, beside, place)
     chain = [] if path is None else composer.chain(path, place)
     if reference is None or path is None or composer.problems or not chain:
         raise InputError(composer.problems)
@@ -214,16 +234,7 @@ def compose(text: str, place: Place | None = None, beside: Path | None = None) -
     name_rules(tree, documents)
     if composer.problems:
         raise InputError([*composer.problems, *composer.warnings])
-    return Composed(reference, own, tree, tuple(documents), tuple(composer.warnings))
-
-
-def locate_profile(name: str, beside: Path | None, place: Place | None, problems: list[Problem]) -> Path | None:
-    """Return the file of a reference's profile. A path in a reference may lead anywhere."""
-    from interpreter.profile.library import is_path
-
-    if is_path(name):
-        return (beside or Path()) / Path(name).expanduser()
-    return locate(name, beside, place, problems)
+    return Composed(reference, own, tree, tuple(documents), tuple(composer.warnings), tuple(composer.lookups))
 
 
 def set_params(tree: Mapping, reference: Reference, place: Place | None, problems: list[Problem]) -> None:

@@ -1,4 +1,4 @@
-"""From a reference to a `Profile`: compose, validate, type, build, prove. One call each.
+"""From a reference to a `Profile`, by the cache where it can.
 
 profile = load("pagat-54+min-4")
 """
@@ -7,93 +7,21 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from interpreter.contract import Value
-from interpreter.errors import InputError, Place, Problem
+from interpreter.errors import Place
 from interpreter.model import Profile
-from interpreter.profile.analyse import Subject, analyse
 from interpreter.profile.build import build
-from interpreter.profile.compose import Composed, compose
-from interpreter.profile.nodes import Mapping, data
-from interpreter.profile.schema import validate
-from interpreter.profile.typing import Checked, hash_of, resolved, typed
-from interpreter.profile.vocabulary import BID_KEYS, Vocabulary, read_values, read_vocabulary, submap
+from interpreter.profile.cache import fetch
 
 
 def load(reference: str, place: Place | None = None, beside: Path | None = None) -> Profile:
     """Return the rules that a reference names.
 
     `place` is where the reference stands and `beside` that file's folder, if it stands in a file. Raises `InputError`
-    with every problem found.
+    with every problem found. Costs some 0.3 s for a reference that is new, 10 ms for one in the cache.
     """
-    return load_composed(compose(reference, place, beside))
+    checked = fetch(reference, beside)
+    if checked is not None:
+        return build(checked)
+    from interpreter.profile.check import check_reference
 
-
-def load_composed(composed: Composed) -> Profile:
-    """Return the rules of a merged tree."""
-    return proved(check(composed), composed)
-
-
-def check(composed: Composed) -> Checked:
-    """Validate and type a merged tree. Raises `InputError` with every problem found."""
-    problems: list[Problem] = []
-    for document in composed.documents:
-        validate(document.root, "profile" if document.kind == "profile" else "house-rule", True, problems)
-    stop(problems)
-    abstract = composed.tree.entries.get("abstract")
-    if abstract is not None and data(abstract) is True:
-        place = composed.profile.place_of("abstract")
-        raise InputError(
-            [
-                Problem(
-                    "X040",
-                    f"{composed.profile.id!r} is a base for other profiles, not a game",
-                    place,
-                    "name a profile that extends it",
-                )
-            ]
-        )
-    validate(composed.tree, "profile", False, problems)
-    stop(problems)
-    vocabulary = read_vocabulary(composed.tree, problems)
-    stop(problems)
-    typer = typed(composed, vocabulary, problems)
-    stop(problems)
-    rules = resolved(composed, typer)
-    return Checked(
-        reference=composed.reference.text,
-        id=composed.profile.id,
-        document=rules,
-        hash=hash_of(rules),
-        expressions=typer.found,
-        fields={name: tuple(values) for name, values in vocabulary.fields.items()},
-        bids={kind: bid_values(vocabulary, kind) for kind in vocabulary.kinds},
-        picks={name: pick_values(vocabulary, name) for name in vocabulary.flow if vocabulary.verb(name) == "choose"},
-        classes={name: found.items for name, found in vocabulary.classes.items()},
-        params=vocabulary.params,
-    )
-
-
-def stop(problems: list[Problem]) -> None:
-    """Raise what was found so far: later steps build on what earlier ones prove."""
-    if problems:
-        raise InputError(problems)
-
-
-def bid_values(vocabulary: Vocabulary, kind: str) -> dict[str, tuple[Value, ...]]:
-    """Return the values of each field of a kind of bid."""
-    bid = vocabulary.bids().entries[kind]
-    assert isinstance(bid, Mapping)
-    return {name: tuple(read_values(vocabulary, node)) for name, node in bid.entries.items() if name not in BID_KEYS}
-
-
-def pick_values(vocabulary: Vocabulary, phase: str) -> dict[str, tuple[Value, ...]]:
-    """Return the values of each field that a choice fills."""
-    pick = submap(vocabulary.phases[phase], "pick")
-    return {name: tuple(read_values(vocabulary, node)) for name, node in pick.entries.items()}
-
-
-def proved(checked: Checked, composed: Composed) -> Profile:
-    """Build the rules and prove by enumeration that they can be played. Raises `InputError`."""
-    profile = build(checked)
-    stop(analyse(Subject(profile, composed.tree)))
-    return profile
+    return check_reference(reference, place, beside)[0]

@@ -6,27 +6,22 @@ knows where a line stood.
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from interpreter.cards import Item
-from interpreter.contract import Value
 from interpreter.errors import Place, Problem
 from interpreter.expression import tree as trees
 from interpreter.expression.check import check, reads
 from interpreter.expression.parse import parse
 from interpreter.expression.tree import Expr
 from interpreter.expression.types import BOOL, INT, SEAT, SIDE, Define, Type
+from interpreter.profile.checked import Path
 from interpreter.profile.compose import Composed
 from interpreter.profile.merge import INHERITED
 from interpreter.profile.nodes import Data, Mapping, Node, Scalar, data
 from interpreter.profile.schema import Leaf, expressions
 from interpreter.profile.scopes import RESERVED, Scopes, field_type
 from interpreter.profile.vocabulary import Vocabulary, submap
-
-Path = tuple[str, ...]
 
 DEFAULTS = {
     **dict.fromkeys(("when", "where", "may_pass", "draw_of", "of"), True),
@@ -37,25 +32,6 @@ TYPES: dict[str, Type | None] = {
     "integer": INT, "boolean": BOOL, "seat": SEAT, "who": SEAT, "side": SIDE, "any": None,
 }  # fmt: skip
 NOT_RESOLVED = ("extends", "house_rules", "abstract")
-
-
-@dataclass(frozen=True, slots=True)
-class Checked:
-    """A profile that is proved to be well-typed, as plain data (it goes into the cache as JSON).
-
-    `expressions` are keyed by the path of their key in `document`.
-    """
-
-    reference: str
-    id: str
-    document: dict[str, Data]
-    hash: str
-    expressions: dict[Path, Expr]
-    fields: dict[str, tuple[Value, ...]]
-    bids: dict[str, dict[str, tuple[Value, ...]]]
-    picks: dict[str, dict[str, tuple[Value, ...]]]
-    classes: dict[str, tuple[Item, ...]]
-    params: dict[str, int]
 
 
 @dataclass(slots=True)
@@ -255,9 +231,3 @@ def resolved(composed: Composed, typer: Typer) -> dict[str, Data]:
     document = plain(composed.tree, ())
     assert isinstance(document, dict)
     return {key: value for key, value in document.items() if key not in NOT_RESOLVED}
-
-
-def hash_of(document: object) -> str:
-    """Return the SHA-256 of a resolved profile, in hexadecimal."""
-    text = json.dumps(document, ensure_ascii=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()

@@ -15,7 +15,7 @@ from interpreter.profile.build.parts import Doc, Parts, class_values, compile_de
 from interpreter.profile.build.phases import build_phase
 from interpreter.profile.build.ranking import build_ranking
 from interpreter.profile.build.scoring import build_scoring
-from interpreter.profile.typing import Checked
+from interpreter.profile.checked import Checked
 
 __all__ = ["build"]
 

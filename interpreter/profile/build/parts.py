@@ -11,7 +11,7 @@ from interpreter.contract import Value
 from interpreter.expression.compile import Compiled, FunctionValue, Native, compile
 from interpreter.expression.tree import Expr, walk
 from interpreter.model import Sets
-from interpreter.profile.typing import Checked
+from interpreter.profile.checked import Checked
 from interpreter.table import NOBODY, left, partner, right
 
 Doc = Mapping[str, Any]

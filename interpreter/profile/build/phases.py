@@ -20,7 +20,7 @@ from interpreter.model import (
     Step,
 )
 from interpreter.profile.build.parts import Doc, Parts
-from interpreter.profile.typing import Path
+from interpreter.profile.checked import Path
 
 
 def build_deal(parts: Parts, name: str, node: Doc) -> DealPhase:

@@ -1,0 +1,182 @@
+"""Checked profiles kept as JSON, so that playing one again needs no YAML, grammar or schema.
+
+An entry holds for one reference as long as every name in it still leads to the same file with the same bytes, and the
+code that checked it is the same. Entries of shipped profiles lie in the package (`compiled/`, proved fresh by a test);
+others in the user's cache folder (`BIDWHIST_CACHE`, else `~/.cache/bidwhist`). A cache that can't be read or written
+is passed over in silence: it only saves time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from interpreter.profile.checked import Checked, checked_from_json, checked_to_json
+from interpreter.profile.library import MAX_BYTES, find, is_path
+from interpreter.resources import profiles_folder, schema_folder
+
+PACKAGE = Path(__file__).resolve().parent.parent
+COMPILED = PACKAGE / "compiled"
+CODE = ("expression", "profile")
+"""The parts of the package that decide what a checked profile is."""
+MAX_ENTRIES = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """One name that a reference or file used, from which folder, and the file that it led to."""
+
+    name: str
+    beside: Path | None
+    path: Path
+
+    def again(self) -> Path | None:
+        """Return the file that the name leads to now."""
+        if is_path(self.name):
+            return (self.beside or Path()) / os.path.expanduser(self.name)
+        return find(self.name, self.beside)
+
+
+def cache_folder() -> Path | None:
+    """Return the folder of the user's entries, None where there is no home for one."""
+    named = os.environ.get("BIDWHIST_CACHE")
+    if named:
+        return Path(named)
+    base = os.environ.get("XDG_CACHE_HOME")
+    try:
+        return (Path(base) if base else Path.home() / ".cache") / "bidwhist"
+    except RuntimeError:  # no home folder
+        return None
+
+
+def fetch(reference: str, beside: Path | None) -> Checked | None:
+    """Return the checked profile of a reference, None where no entry holds."""
+    shipped = COMPILED / f"{reference}.json" if not is_path(reference) and "+" not in reference else None
+    if shipped is not None and beside is None:
+        checked = read_entry(shipped, reference, engine=None)
+        if checked is not None:
+            return checked
+    path = entry_path(reference, beside)
+    return None if path is None else read_entry(path, reference, engine())
+
+
+def entry_path(reference: str, beside: Path | None) -> Path | None:
+    """Return where the entry of a reference lies; it depends on the folder that names are looked for from."""
+    folder = cache_folder()
+    try:
+        here = os.path.abspath(beside or "")
+    except OSError:  # the working folder is gone
+        return None
+    text = "\0".join((reference, here, str(profiles_folder()), os.environ.get("BIDWHIST_PROFILES", "")))
+    return None if folder is None else folder / f"{hashlib.sha256(text.encode(errors='replace')).hexdigest()[:32]}.json"
+
+
+def read_entry(path: Path, reference: str, engine: str | None) -> Checked | None:
+    """Return the checked profile of an entry that still holds."""
+    try:
+        with open(path, "rb") as file:
+            head, _, body = file.read().partition(b"\n")
+        facts = json.loads(head)
+        if facts["engine"] != engine or facts["sha256"] != hashlib.sha256(body).hexdigest():
+            return None
+        if not all(unchanged(lookup) for lookup in facts["lookups"]):
+            return None
+        return checked_from_json(json.loads(body), reference)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return None
+
+
+def unchanged(fact: list[Any]) -> bool:
+    """Whether a name still leads to the same file with the same bytes."""
+    name, beside, path, digest = fact
+    lookup = Lookup(name, None if beside is None else placed(beside), placed(path))
+    again = lookup.again()
+    return again is not None and str(again) == str(lookup.path) and digest_of(again) == digest
+
+
+def store(checked: Checked, lookups: tuple[Lookup, ...], beside: Path | None) -> None:
+    """Keep a checked profile for the next time; costs one small file."""
+    path = entry_path(checked.reference, beside)
+    if path is None:
+        return
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(path, entry(checked, lookups, engine()))
+        trim(path.parent)
+    except (OSError, ValueError):
+        return
+
+
+def entry(checked: Checked, lookups: tuple[Lookup, ...], engine: str | None) -> bytes:
+    """Return the bytes of an entry: a line about it, then the checked profile."""
+    body = json.dumps(checked_to_json(checked), ensure_ascii=True, separators=(",", ":")).encode()
+    facts = {
+        "engine": engine,
+        "lookups": [fact(lookup) for lookup in lookups],
+        "sha256": hashlib.sha256(body).hexdigest(),
+    }
+    return json.dumps(facts).encode() + b"\n" + body
+
+
+def fact(lookup: Lookup) -> list[str | None]:
+    """Return what an entry keeps of a lookup; `unchanged` reads it."""
+    beside = None if lookup.beside is None else mobile(lookup.beside)
+    return [lookup.name, beside, mobile(lookup.path), digest_of(lookup.path)]
+
+
+def mobile(path: Path) -> str:
+    """Return a path such that shipped files keep theirs wherever the package is installed."""
+    text, root = str(path), str(profiles_folder())
+    return "<profiles>" + text.removeprefix(root) if text.startswith(root) else text
+
+
+def placed(text: str) -> Path:
+    """Return the path that `mobile` wrote."""
+    return (
+        Path(str(profiles_folder()) + text.removeprefix("<profiles>")) if text.startswith("<profiles>") else Path(text)
+    )
+
+
+def digest_of(path: Path) -> str:
+    """Return the SHA-256 of a file's bytes, as far as a profile may go."""
+    with open(path, "rb") as file:
+        return hashlib.sha256(file.read(MAX_BYTES + 1)).hexdigest()
+
+
+def engine() -> str:
+    """Return what tells one state of the checking code and the schemas from another."""
+    found = []
+    for folder in (*(PACKAGE / part for part in CODE), schema_folder()):
+        for file in sorted(folder.rglob("*")):
+            if file.suffix in (".py", ".lark", ".json"):
+                facts = file.stat()
+                found.append(f"{file.name} {facts.st_size} {facts.st_mtime_ns}")
+    return hashlib.sha256("\n".join(found).encode()).hexdigest()[:16]
+
+
+def write_atomically(path: Path, content: bytes) -> None:
+    """Write a file so that readers see all of it or nothing."""
+    import tempfile  # only when something is written
+
+    handle, name = tempfile.mkstemp(dir=path.parent, suffix=".new")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+        os.replace(name, path)
+    except OSError:
+        os.unlink(name)
+        raise
+
+
+def trim(folder: Path) -> None:
+    """Forget the oldest entries when there are very many."""
+    entries = sorted(folder.glob("*.json"), key=lambda path: path.stat().st_mtime)
+    for path in entries[: max(0, len(entries) - MAX_ENTRIES)]:
+        path.unlink(missing_ok=True)
+
+
+__all__ = ["COMPILED", "Lookup", "entry", "fetch", "store"]
