@@ -54,6 +54,7 @@ _WORDS = {"is": "==", "equals": "==", "mod": "%", "div": "//", "elif": "else if"
 
 
 def too_long(length: int) -> Mistake:
+    """Return the mistake of a text with more characters than are read."""
     message = f"the expression has {length} characters; at most {MAX_LENGTH} can be"
     return Mistake("E001", message, MAX_LENGTH, MAX_LENGTH + 1, "name a part of it in `define`")
 
