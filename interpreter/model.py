@@ -1,7 +1,7 @@
 """A game's rules, ready to be played: frozen values, with every expression compiled.
 
 Nothing here knows YAML, grammars or schemas. The phases say what may be done when; the scoring says what it is
-worth. `profile/build.py` makes these values, the interpreter only reads them.
+worth. `profile/builders/` makes these values, the interpreter only reads them.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from interpreter.contract import Value
 from interpreter.errors import InputError, Place, Problem
 from interpreter.model import Profile
 from interpreter.profile.analyse import Subject, analyse
-from interpreter.profile.build import build
+from interpreter.profile.builders import build
 from interpreter.profile.cache import store
 from interpreter.profile.checked import Checked, hash_of
 from interpreter.profile.compose import Composed, compose

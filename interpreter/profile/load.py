@@ -9,7 +9,7 @@ from pathlib import Path
 
 from interpreter.errors import Place
 from interpreter.model import Profile
-from interpreter.profile.build import build
+from interpreter.profile.builders import build
 from interpreter.profile.cache import fetch
 
 

@@ -19,7 +19,7 @@ from interpreter.model import (
     PlayPhase,
     Step,
 )
-from interpreter.profile.build.parts import Doc, Parts
+from interpreter.profile.builders.parts import Doc, Parts
 from interpreter.profile.checked import Path
 
 

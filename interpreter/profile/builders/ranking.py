@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from interpreter.cards import Item
-from interpreter.profile.build.parts import Doc, Parts, item, words
+from interpreter.profile.builders.parts import Doc, Parts, item, words
 from interpreter.ranking import Layer, Ranking
 
 

@@ -7,7 +7,7 @@ from typing import Literal, cast
 
 from interpreter.expression.tree import walk
 from interpreter.model import GameRules, MatchRules, RevokeRuling, Row, Scoring, Tie
-from interpreter.profile.build.parts import Parts
+from interpreter.profile.builders.parts import Parts
 
 OWNERS = ("mine", "theirs", "declarers", "defenders")
 

@@ -11,10 +11,10 @@ from interpreter.cards import Pack
 from interpreter.contract import Contract
 from interpreter.model import BidPhase, BidTexts, CardClass, ExchangePhase, Profile
 from interpreter.notation import bid_texts, title_of
-from interpreter.profile.build.parts import Doc, Parts, class_values, compile_defines, words
-from interpreter.profile.build.phases import build_phase
-from interpreter.profile.build.ranking import build_ranking
-from interpreter.profile.build.scoring import build_scoring
+from interpreter.profile.builders.parts import Doc, Parts, class_values, compile_defines, words
+from interpreter.profile.builders.phases import build_phase
+from interpreter.profile.builders.ranking import build_ranking
+from interpreter.profile.builders.scoring import build_scoring
 from interpreter.profile.checked import Checked
 
 __all__ = ["build"]
