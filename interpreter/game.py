@@ -147,14 +147,14 @@ def advance(state: State, ending: Ending) -> None:
     state.verb = dealing.VERB
 
 
-def replayed(profile: Profile, first_dealer: Seat, events: Iterable[Event]) -> State:
-    """Return the state after these events; raises `IllegalAction` at the first that can't happen.
+def replayed(profile: Profile, first_dealer: Seat, history: Iterable[tuple[Seat, Event]]) -> State:
+    """Return the state after a history, such as `state.history`; raises `IllegalAction` at the first that can't be.
 
-    Costs as much as playing them. Declined claims need not be among the events.
+    Costs as much as playing it. Declined claims aren't in a history and need not be.
     """
     state = new_game(profile, first_dealer)
-    for event in events:
-        catch_up(state, event)
+    for seat, event in history:
+        catch_up(state, event, seat)
         apply(state, event)
     return state
 
@@ -163,7 +163,10 @@ def catch_up(state: State, event: Event, seat: Seat | None = None) -> None:
     """Decline the opening claims that `event`, done by `seat` if given, shows to have been declined in private."""
     from interpreter.actions import DECLINE, Claim
 
-    while state.ahead_of_claims and not (isinstance(event, Claim) and seat in (None, state.to_act)):
+    def claims() -> bool:  # a claim of the leader's may also be one for its turn, after it has declined
+        return isinstance(event, Claim) and seat in (None, state.to_act) and event in legal(state)
+
+    while state.ahead_of_claims and not claims():
         apply(state, DECLINE)
 
 

@@ -95,8 +95,8 @@ def format_call(profile: Profile, call: Call) -> str:
             return "pass"
         case OtherCall(name):
             return spoken(name, profile.terms)[0]
-        case Bid():
-            return profile.bid_texts.of[call]
+        case Bid():  # one that isn't of this game can only stand in a message
+            return profile.bid_texts.of.get(call) or " ".join(map(str, (*call.fields.values(), call.kind)))
 
 
 def parse_call(profile: Profile, text: str) -> Call:
@@ -220,29 +220,30 @@ def parse_action(state: State, text: str) -> Event:
 
 
 def format_contract(profile: Profile, contract: Contract) -> str:
-    """Return a contract as players say it, with its declarer: "4 downtown in spades by south"."""
+    """Return a contract as players say it, with its declarer: "4 downtown in spades by south".
+
+    Said are the bid, what was chosen, and whatever else differs from the contract's defaults.
+    """
     named = dict(contract.values)
     kind = named.pop("kind", None)
-    bid = next(
-        (
-            bid
-            for bid in profile.bid_texts.of
-            if bid.kind == kind and all(named.get(n) == v for n, v in bid.fields.items())
-        ),
-        None,
-    )
+    bid = next((bid for bid in profile.bid_texts.of if bid.kind == kind and bid.fields.items() <= named.items()), None)
     said = [] if bid is None else [profile.bid_texts.of[bid]]
-    covered = set() if bid is None else set(bid.fields)
+    covered = frozenset[str]() if bid is None else bid.fields.keys()
+    chosen = chosen_fields(profile, contract)
     for name, value in named.items():
-        if name in covered or (bid is not None and value == profile.contract.values.get(name) and name != "trump"):
+        if name in covered or (name not in chosen and value == profile.contract.values.get(name)):
             continue
-        if name == "trump":
-            said.append(trump_text(profile, value, said))
-        else:
-            said.append(format_value(profile, name, value))
+        said.append(trump_text(profile, value, said) if name == "trump" else format_value(profile, name, value))
     if contract.declarer >= 0:
         said.append(f"by {SEAT_NAMES[contract.declarer]}")
     return " ".join(word for word in said if word)
+
+
+def chosen_fields(profile: Profile, contract: Contract) -> set[str]:
+    """Return the fields that are chosen by name on the way to a contract."""
+    choices = [phase for phase in profile.flow if isinstance(phase, ChoosePhase)]
+    applied = [phase for phase in choices if phase.when is None or phase.when.call(contract.names)]
+    return {name for phase in applied for name in phase.options[0].fields}
 
 
 def trump_text(profile: Profile, value: Value, said: list[str]) -> str:
@@ -253,13 +254,23 @@ def trump_text(profile: Profile, value: Value, said: list[str]) -> str:
     return f"in {text}"
 
 
+NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
 def title_of(document: Mapping[str, Any], params: Mapping[str, int]) -> str:
-    """Return a game's title with what its `says` texts add: "Bid Whist, 54 cards: minimum bid 4, to 7"."""
+    """Return a game's title with what its `says` texts add: "Bid Whist to ±7, two jokers, minimum bid 4"."""
     title = str(document.get("title", document.get("profile", "")))
     said = [fill(str(text), params) for text in document.get("says", {}).values() if text]
-    return f"{title}: {', '.join(said)}" if said else title
+    return f"{title} {', '.join(said)}" if said else title
 
 
 def fill(text: str, params: Mapping[str, int]) -> str:
-    """Put the values of params into a text, for `{name}`; other braces stay."""
-    return re.sub(r"\{(\w+)\}", lambda match: str(params.get(match[1], match[0])), text)
+    """Put the values of params into a text: `{name}` as a number, `{name:words}` in words; other braces stay."""
+
+    def value(match: re.Match[str]) -> str:
+        found = params.get(match[1])
+        if found is None:
+            return match[0]
+        return NUMBER_WORDS[found] if match[2] and 0 <= found < len(NUMBER_WORDS) else str(found)
+
+    return re.sub(r"\{(\w+)(:words)?\}", value, text)

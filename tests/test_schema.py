@@ -203,7 +203,7 @@ def test_a_house_rule_has_the_keys_of_a_profile() -> None:
     profile = set(_document("profile.schema.json")["properties"])
     rule = set(_document("house-rule.schema.json")["properties"])
     assert profile - rule == {"profile", "extends", "abstract"}
-    assert rule - profile == {"house_rule"}
+    assert rule - profile == {"house_rule", "needs"}
 
 
 # ---- Right documents
@@ -303,7 +303,7 @@ WRONG: list[tuple[Kind, str, str, str]] = [
         "cases",
         "    score: {bid: 4, books: [7, 6], points: [1, 0]}\n",
         "",
-        "7:3 S002 case 'the score': one of trick, legal, auction, score, record has to be here",
+        "7:3 S002 case 'the score': one of trick, legal, auction, score, record, game has to be here",
     ),
     # wrong types
     ("profile", "goal: 7", 'goal: "7"', "41:16 S003 found the text '7', expected a whole number"),
@@ -422,7 +422,7 @@ WRONG: list[tuple[Kind, str, str, str]] = [
         "cases",
         "wins: AH}",
         "wins: AH}\n    record: {hands: {}, then: {}}",
-        "7:5 S009 a case shows one thing: one of trick, legal, auction, score, record",
+        "7:5 S009 a case shows one thing: one of trick, legal, auction, score, record, game",
     ),
     ("profile", "[up, down]", "[up, down, up]", "19:45 S010 found the text 'up' twice in this list"),
     (

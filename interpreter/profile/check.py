@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from pathlib import Path
 
 from interpreter.contract import Value
@@ -12,10 +14,15 @@ from interpreter.profile.builders import build
 from interpreter.profile.cache import store
 from interpreter.profile.checked import Checked, hash_of
 from interpreter.profile.compose import Composed, compose
-from interpreter.profile.nodes import Mapping, data
+from interpreter.profile.library import Document
+from interpreter.profile.nodes import Mapping, Scalar, data
+from interpreter.profile.reference import Reference
 from interpreter.profile.schema import validate
+from interpreter.profile.source import parse
 from interpreter.profile.typing import resolved, typed
 from interpreter.profile.vocabulary import BID_KEYS, Vocabulary, read_values, read_vocabulary, submap
+
+SURROGATE = re.compile(r"\\ud[89a-f]")
 
 
 def check_reference(
@@ -31,6 +38,24 @@ def check_reference(
     if not composed.warnings:
         store(checked, composed.lookups, beside)
     return profile, composed.warnings
+
+
+def check_document(document: object, reference: str, name: str, column: int) -> Profile:
+    """Return the rules of a resolved profile that stands as one line of JSON in a file, from `column` on."""
+    text = json.dumps(document)
+    if SURROGATE.search(text):  # YAML has no pairs of escapes
+        text = json.dumps(document, ensure_ascii=False)
+    text = " " * (column - 1) + text
+    problems: list[Problem] = []
+    tree = parse(text.encode("utf-8", "surrogatepass"), name, problems)
+    stop(problems)
+    if not isinstance(tree, Mapping):
+        place = Place(name, 1, column, column + 1)
+        raise InputError([Problem("X002", "a profile is a map of keys", place, "begin with `format: 1`")])
+    entry = tree.entries.get("profile")
+    id = entry.text if isinstance(entry, Scalar) else ""
+    composed = Composed(Reference(reference, id), Document(Path(name), name, "profile", id, tree), tree, ())
+    return proved(check(composed), composed)
 
 
 def check(composed: Composed) -> Checked:
@@ -95,5 +120,5 @@ def pick_values(vocabulary: Vocabulary, phase: str) -> dict[str, tuple[Value, ..
 def proved(checked: Checked, composed: Composed) -> Profile:
     """Build the rules and prove by enumeration that they can be played. Raises `InputError`."""
     profile = build(checked)
-    stop(analyse(Subject(profile, composed.tree)))
+    stop(analyse(Subject(profile, composed.tree, checked.expressions)))
     return profile

@@ -36,10 +36,25 @@ class Checked:
     params: dict[str, int]
 
 
+ORDERED = frozenset({"bids", "calls", "claims", "follow", "pick", "says", "score", "set", "steps"})
+"""Keys of maps whose order means something; the order of all others doesn't change the rules."""
+
+
 def hash_of(document: object) -> str:
-    """Return the SHA-256 of a resolved profile, in hexadecimal."""
-    text = json.dumps(document, ensure_ascii=True, separators=(",", ":"))
+    """Return the SHA-256 of a resolved profile, in hexadecimal; the same however its keys are sorted."""
+    text = json.dumps(canonical(document), ensure_ascii=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def canonical(node: object, key: str = "", ordered: bool = False) -> object:
+    """Return plain data with its maps sorted, but those whose order means something as lists of pairs."""
+    if isinstance(node, list):
+        return [canonical(item) for item in node]
+    if not isinstance(node, dict):
+        return node
+    if key in ORDERED or ordered:
+        return [[name, canonical(value, name, ordered=key == "bids")] for name, value in node.items()]
+    return {name: canonical(node[name], name) for name in sorted(node)}
 
 
 def checked_to_json(checked: Checked) -> dict[str, Any]:

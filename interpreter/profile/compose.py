@@ -155,6 +155,7 @@ class Composer:
 
     def lay(self, tree: Mapping, group: list[Document]) -> None:
         """Merge a group of house rules, or one profile's own lines, into the tree."""
+        group = [document for document in group if self.fits(document, tree)]
         if not group:
             return
         merger = Merger(tree, self.problems)
@@ -163,6 +164,19 @@ class Composer:
         for document in group:
             if document.kind == "house_rule":
                 self.check_rule(document, merger, known)
+
+    def fits(self, document: Document, tree: Mapping) -> bool:
+        """Whether the game has all that a house rule `needs`; report the reason of what it lacks."""
+        needs = document.root.entries.get("needs")
+        if not isinstance(needs, Mapping):
+            return True
+        for path, reason in needs.entries.items():
+            if not has_path(tree, path):
+                source, start, end = needs.keys[path]
+                message = f"house rule {document.id!r} doesn't fit this game: {data(reason)}"
+                self.report("X039", message, source.place(start, end), f"leave it out (it needs {path})")
+                return False
+        return True
 
     def check_rule(self, document: Document, merger: Merger, known: set[str]) -> None:
         """Refuse a house rule without effect, and params that it brings without reading them."""
@@ -186,6 +200,16 @@ class Composer:
                     source.place(start, end),
                     suggestion(name, known) or "no param is set here",
                 )
+
+
+def has_path(tree: Mapping, path: str) -> bool:
+    """Whether a tree has the key that a dotted path leads to."""
+    node: Node = tree
+    for key in path.split("."):
+        if not isinstance(node, Mapping) or key not in node.entries:
+            return False
+        node = node.entries[key]
+    return True
 
 
 def leaf_texts(node: Node) -> list[str]:
@@ -284,17 +308,32 @@ def check_conflicts(tree: Mapping, documents: list[Document], place: Place | Non
 
 
 def name_rules(tree: Mapping, documents: list[Document]) -> None:
-    """Let each house rule without texts of its own speak through its title, in `says`."""
+    """Let each house rule without texts of its own speak through its title, in `says`.
+
+    One that only sets params that the texts name already speaks through these.
+    """
     said = tree.entries.get("says")
     says = copied(said) if isinstance(said, Mapping) else Mapping(tree.source, tree.start, tree.end)
+    texts = " ".join(leaf_texts(says))
     for document in documents:
         title = document.root.entries.get("title")
-        if document.kind == "house_rule" and "says" not in document.root.entries and isinstance(title, Scalar):
+        if document.kind != "house_rule" or "says" in document.root.entries or not isinstance(title, Scalar):
+            continue
+        if not speaks_by_params(document, texts):
             says.entries[document.id] = replace_first(title)
             says.keys[document.id] = document.root.keys["title"]
     if says.entries:
         tree.entries["says"] = says
         tree.keys.setdefault("says", (tree.source, tree.start, tree.start))
+
+
+def speaks_by_params(document: Document, texts: str) -> bool:
+    """Whether all that a house rule does is to set params that texts name, or to bring other house rules along."""
+    own = without(document.root, OWN_KEYS)
+    params = own.entries.get("params", Mapping(own.source, own.start, own.end))
+    if set(own.entries) - {"params"} or not isinstance(params, Mapping):
+        return False
+    return all(re.search(rf"\{{{re.escape(name)}(:words)?\}}", texts) for name in params.entries)
 
 
 def replace_first(title: Scalar) -> Scalar:

@@ -8,6 +8,7 @@ itself or in its `bases` or `house-rules`. A path (`./our-table.yaml`) names one
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -104,6 +105,8 @@ def read(path: Path, name: str, problems: list[Problem], place: Place | None = N
 def read_bytes(path: Path, name: str, problems: list[Problem], place: Place | None) -> bytes | None:
     """Return a file's bytes (one more than allowed at most), or say why it can't be read."""
     try:
+        if not stat.S_ISREG(os.stat(path).st_mode) and not path.is_dir():
+            raise OSError(0, "not a plain file")
         with open(path, "rb") as file:
             return file.read(MAX_BYTES + 1)
     except IsADirectoryError:

@@ -25,3 +25,14 @@ def load(reference: str, place: Place | None = None, beside: Path | None = None)
     from interpreter.profile.check import check_reference
 
     return check_reference(reference, place, beside)[0]
+
+
+def load_document(document: object, reference: str, *, name: str = "resolved profile", column: int = 1) -> Profile:
+    """Return the rules of a resolved profile, as `Profile.document` holds it; `reference` is how they were named.
+
+    Problems stand in the document as one line of JSON: in the file `name`, line 1, where it begins at `column`. Raises
+    `InputError` with every problem found, within the same limits as a profile's file. Costs some 0.3 s.
+    """
+    from interpreter.profile.check import check_document
+
+    return check_document(document, reference, name, column)

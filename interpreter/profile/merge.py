@@ -29,6 +29,7 @@ OWN_KEYS = (
     "abstract",
     "extends",
     "house_rules",
+    "needs",
 )
 """Keys about a file itself: a house rule's don't reach the game, and a parent's don't reach its children."""
 Path: TypeAlias = tuple[str, ...]

@@ -172,6 +172,9 @@ class Scopes:
             name: type for name, type in self.names.items() if shows(place, name, self.vocabulary) and name not in later
         }
         elsewhere = {name: known_where(name) for name in self.names if name not in visible} | later
+        if place == "deal" and "turn" not in self.vocabulary.phases[str(path[1])].entries:
+            del visible["turned"]
+            elsewhere["turned"] = "no card is turned: write `turn: last` beside `set`"
         functions, hidden = self.functions(place, later)
         trump_known = "contract.trump" in visible
         classes = {
@@ -276,7 +279,7 @@ def refined(place: str, path: Path) -> str:
     if place == "call":
         return "call" if last == "may_pass" or "calls" in path else "bidding"
     if place == "seat":
-        return "start" if last == "start" or path[0] == "dealer" else "seat"
+        return "start" if last == "start" else "seat"
     if place == "who":
         return "seat"
     if place == "play" and "opening" in path:

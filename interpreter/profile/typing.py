@@ -7,7 +7,7 @@ knows where a line stood.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from interpreter.errors import Place, Problem
 from interpreter.expression import tree as trees
@@ -31,6 +31,8 @@ DEFAULTS = {
 TYPES: dict[str, Type | None] = {
     "integer": INT, "boolean": BOOL, "seat": SEAT, "who": SEAT, "side": SIDE, "any": None,
 }  # fmt: skip
+MAX_WEIGHT = 5_000
+"""How many parts an expression may have when all its defines are written out."""
 NOT_RESOLVED = ("extends", "house_rules", "abstract")
 
 
@@ -43,6 +45,8 @@ class Typer:
     scopes: Scopes
     found: dict[Path, Expr]
     texts: dict[Path, str]
+    weights: dict[str, int] = field(default_factory=dict)
+    """How many parts each define stands for."""
 
     def parsed(self, scalar: Scalar, key: str) -> Expr | None:
         """Parse an expression; `inherited` becomes what the key held before, or its default."""
@@ -70,8 +74,20 @@ class Typer:
         problems: list[Problem] = []
         checked, _ = check(expr, scope, self.expected(leaf, path), problems)
         self.problems.extend(self.with_place_of_naming(problem) for problem in problems)
+        self.weigh(checked, str(leaf.path[-1]), problems)
         if not problems:
             self.found[path] = checked
+
+    def weigh(self, expr: Expr, name: str, problems: list[Problem]) -> int:
+        """Return how many parts an expression has, with those of the defines that it uses; refuse a huge one."""
+        weight = sum(self.weights.get(str(node.value), 1) if node.op == "define" else 1 for node in trees.walk(expr))
+        if weight > MAX_WEIGHT and not problems:
+            message = (
+                f"{name!r} has {weight:,} parts, with all that its defines stand for; at most {MAX_WEIGHT:,} can be"
+            )
+            problems.append(Problem("R032", message, expr.place(), "use fewer defines within each other"))
+            self.problems.extend(problems)
+        return weight
 
     def note_text(self, path: Path, scalar: Scalar, expr: Expr) -> None:
         """Keep the resolved text of an expression that uses `inherited`."""
@@ -132,6 +148,7 @@ class Typer:
         problems: list[Problem] = []
         checked, type = check(expr, scope, None, problems)
         self.problems.extend(problems)
+        self.weights[name] = min(self.weigh(checked, name, problems), MAX_WEIGHT)
         if not problems:
             self.found[("define", name)] = checked
             self.scopes.defines[name] = Define(type, reads(checked, scope))

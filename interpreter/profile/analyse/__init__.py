@@ -10,10 +10,12 @@ from collections.abc import Callable, Iterator
 
 from interpreter.errors import Problem
 from interpreter.profile.analyse.auction import check_auction
-from interpreter.profile.analyse.cards import check_deck, check_exchanges, check_layouts
+from interpreter.profile.analyse.cards import check_deck, check_layouts
+from interpreter.profile.analyse.choices import check_choices
 from interpreter.profile.analyse.ending import check_ending
+from interpreter.profile.analyse.exchanges import check_exchanges
 from interpreter.profile.analyse.references import check_references
-from interpreter.profile.analyse.subject import Subject
+from interpreter.profile.analyse.subject import Subject, TooMany
 
 __all__ = ["CHECKS", "Subject", "analyse"]
 
@@ -22,16 +24,19 @@ Check = Callable[[Subject], Iterator[Problem]]
 CHECKS: tuple[tuple[Check, ...], ...] = (
     (check_references,),
     (check_deck, check_layouts, check_auction),
-    (check_exchanges,),
+    (check_choices, check_exchanges),
     (check_ending,),
 )
 """In stages: a stage runs only when those before it found nothing, since it builds on what they prove."""
 
 
 def analyse(subject: Subject) -> list[Problem]:
-    """Return everything that enumeration finds wrong; costs some 10 to 200 ms a profile."""
+    """Return everything that enumeration finds wrong; costs some 5 to 30 ms for a game such as the shipped ones."""
     for stage in CHECKS:
-        problems = [problem for check in stage for problem in check(subject)]
+        try:
+            problems = [problem for check in stage for problem in check(subject)]
+        except TooMany as large:
+            problems = [large.problem]
         if problems:
             return problems
     return []

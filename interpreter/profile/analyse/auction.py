@@ -8,7 +8,7 @@ these is taken to be true or false as is worse.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from interpreter.contract import Bid
@@ -16,20 +16,36 @@ from interpreter.errors import Problem
 from interpreter.expression.compile import Compiled
 from interpreter.model import BidPhase
 from interpreter.phases.auction import bid_names
-from interpreter.profile.analyse.subject import Subject, combinations
+from interpreter.profile.analyse.subject import MAX_WORK, Subject, combinations
 from interpreter.table import NOBODY, SEATS
 
 UNSEEN = frozenset({"hand", "deal"})
-MAX_SITUATIONS = 300_000
 
 
 @dataclass(slots=True)
 class Auction:
-    """An auction under proof."""
+    """An auction under proof. `bids` are those that its rules tell apart, each with the names that rules read of it."""
 
     subject: Subject
     phase: BidPhase
-    bids: dict[int, dict[str, Any]]
+    bids: list[tuple[Bid, dict[str, Any]]] = field(init=False)
+    spoken: int = field(init=False)
+    """How many calls of a seat are looked at: from there on they make no difference."""
+
+    def __post_init__(self) -> None:
+        phase, defaults = self.phase, self.subject.profile.contract.values
+        rules = {kind: rule.reads for kind, rule in phase.where.items()}
+        found: dict[tuple[object, ...], tuple[Bid, dict[str, Any]]] = {}
+        for bid in phase.bids:
+            names = bid_names(bid, defaults)
+            high = high_names(self.subject, bid)
+            reads = sorted(phase.beats.reads | rules.get(bid.kind, frozenset()) | set(high))
+            key = (bid.rank, bid.kind in rules and bid.kind, *(names.get(name) for name in reads))
+            told = tuple(high[name] for name in sorted(high) if name in phase.reads)
+            found.setdefault((*key, told), (bid, names))
+        self.bids = list(found.values())
+        numbers = self.subject.numbers("phases", phase.name)
+        self.spoken = min(max([0, *numbers]), 20) + 2 if phase.open else 1
 
     def truth(self, rule: Compiled | None, names: dict[str, Any], unseen: bool) -> bool:
         """Return whether a rule holds; `unseen` is what to think of one that reads what can't be enumerated."""
@@ -37,21 +53,19 @@ class Auction:
             return True
         return unseen if rule.reads & UNSEEN else bool(rule.call(names))
 
-    def may_bid(self, bid: int, names: dict[str, Any], unseen: bool) -> bool:
+    def may_bid(self, bid: tuple[Bid, dict[str, Any]], names: dict[str, Any], unseen: bool) -> bool:
         """Return whether a bid can be made in a situation."""
-        known = {**names, **self.bids[bid]}
-        where = self.phase.where.get(self.phase.bids[bid].kind)
-        return self.truth(self.phase.beats, known, unseen) and self.truth(where, known, unseen)
+        names.update(bid[1])
+        where = self.phase.where.get(bid[0].kind)
+        return self.truth(self.phase.beats, names, unseen) and self.truth(where, names, unseen)
 
-    def situations(self, high: Bid | None) -> Iterator[dict[str, Any]]:
-        """Yield the situations in which a seat may have to call over a standing bid (or over none)."""
+    def situations(self, high: Bid | None) -> list[dict[str, Any]]:
+        """Return the situations in which a seat may have to call over a standing bid (or over none).
+
+        Seats are alike, so north deals.
+        """
         reads = self.phase.reads
-        ranges: dict[str, Any] = {
-            "me": SEATS,
-            "dealer": SEATS,
-            "spoken": range(1 if not self.phase.open else 3),
-            "last": (False, True),
-        }
+        ranges: dict[str, Any] = {"me": SEATS, "spoken": range(self.spoken), "last": (False, True)}
         if high is None:
             ranges["stuck"] = (False, True)
         else:
@@ -63,13 +77,16 @@ class Auction:
             "last": False,
             "stuck": False,
             "high.seat": NOBODY if high is None else 1,
+            **high_names(self.subject, high),
         }
+        found = []
         for values in combinations(reads, ranges):
             if values.get("stuck") and not values.get("last", True):
                 continue
-            names = {**fixed, **values, **high_names(self.subject, high)}
+            names = {**fixed, **values}
             if high is None or names["me"] != names["high.seat"] or "high.seat" not in reads:
-                yield names
+                found.append(names)
+        return found
 
 
 def high_names(subject: Subject, high: Bid | None) -> dict[str, Any]:
@@ -100,40 +117,55 @@ def check_auction(subject: Subject) -> Iterator[Problem]:
             "ranks begin at 1",
         )
         return
-    if len(phase.bids) ** 2 > MAX_SITUATIONS:
-        yield subject.problem(
-            "R081",
-            f"the auction has {len(phase.bids)} different bids, too many to prove",
-            subject.place(*path, "bids"),
-            "use fewer fields or smaller ranges",
-        )
-        return
-    defaults = subject.profile.contract.values
-    auction = Auction(subject, phase, {i: bid_names(bid, defaults) for i, bid in enumerate(phase.bids)})
+    auction = Auction(subject, phase)
+    situations = 1 + len(auction.situations(phase.bids[0])) if phase.bids else 1
+    if len(auction.bids) ** 2 * situations > MAX_WORK:
+        subject.too_many("bids over other bids", MAX_WORK, *path, "bids")
+    yield from check_a_bid(auction)
     yield from check_a_call(auction)
     yield from check_all_pass(auction)
     if phase.open:
         yield from check_end(auction)
+    elif phase.pass_is_final:
+        yield subject.problem(
+            "R085",
+            "`pass_is_final` changes nothing: in an auction of one round nobody speaks again after a pass",
+            subject.place(*path, "pass_is_final"),
+            "leave it out, or write `rounds: open`",
+        )
+
+
+def check_a_bid(auction: Auction) -> Iterator[Problem]:
+    """Some bid can be made while none stands."""
+    phase, subject = auction.phase, auction.subject
+    situations = auction.situations(None)
+    if not any(auction.may_bid(bid, names, unseen=True) for bid in auction.bids for names in situations):
+        yield subject.problem(
+            "R087",
+            "nobody can ever bid: `beats` and `where` hold for no bid while none stands",
+            subject.value_place("phases", phase.name, "beats"),
+            "`high.rank` is 0 then: `beats: bid.rank > high.rank`",
+        )
 
 
 def check_a_call(auction: Auction) -> Iterator[Problem]:
     """In every situation there is a bid, a pass or another call."""
     phase, subject = auction.phase, auction.subject
-    for high in (None, *phase.bids):
+    for high in (None, *(bid for bid, _ in auction.bids)):
         for names in auction.situations(high):
             if auction.truth(phase.may_pass, names, unseen=False):
                 continue
             if any(auction.truth(rule.when, names, unseen=False) for rule in phase.calls):
                 continue
-            if any(auction.may_bid(bid, names, unseen=False) for bid in range(len(phase.bids))):
+            if any(auction.may_bid(bid, names, unseen=False) for bid in auction.bids):
                 continue
             stands = "no bid stands" if high is None else f"{subject.profile.bid_texts.of[high]!r} stands"
-            when = "when all the others have passed" if names.get("stuck") else f"when {stands}"
+            when = "all the others have passed" if names.get("stuck") else stands
             yield subject.problem(
                 "R082",
-                f"a seat can be left without a legal call {when}",
-                subject.place("phases", phase.name, "may_pass"),
-                "let it pass, or let it make some bid",
+                f"a seat can be left without a legal call: when {when}, it may neither pass nor bid",
+                subject.value_place("phases", phase.name, "may_pass"),
+                "let it pass then, or let it make some bid",
             )
             return
 
@@ -141,26 +173,44 @@ def check_a_call(auction: Auction) -> Iterator[Problem]:
 def check_all_pass(auction: Auction) -> Iterator[Problem]:
     """Where everybody can pass, `all_pass` says what then."""
     phase = auction.phase
-    stuck = [names for names in auction.situations(None) if names["stuck"] or "stuck" not in phase.reads]
-    can = any(auction.truth(phase.may_pass, names, unseen=True) for names in stuck)
-    if can and phase.all_pass is None:
+    if phase.all_pass is None and can_pass_out(auction):
         yield auction.subject.problem(
             "R083",
             "all four can pass, and nothing says what happens then",
             auction.subject.place("phases", phase.name),
-            "add `all_pass: redeal` or `all_pass: next_deal`, or `may_pass: not stuck`",
+            "add `all_pass: redeal` or `all_pass: next_deal`; or `may_pass: not stuck`, if the last one has to bid",
         )
+
+
+def can_pass_out(auction: Auction) -> bool:
+    """Whether the four seats can pass one after the other; north deals."""
+    phase = auction.phase
+    first = int(phase.start.call({"dealer": 0, "declarer": NOBODY}))
+    names = {"dealer": 0, "spoken": 0, "high.seat": NOBODY, **high_names(auction.subject, None)}
+    return all(
+        auction.truth(
+            phase.may_pass, {**names, "me": (first + turn) % 4, "last": turn == 3, "stuck": turn == 3}, unseen=True
+        )
+        for turn in range(4)
+    )
 
 
 def check_end(auction: Auction) -> Iterator[Problem]:
     """No chain of bids comes back to where it began (an auction with one round ends anyhow)."""
-    phase, subject = auction.phase, auction.subject
-    follows = {i: set(successors(auction, high)) for i, high in enumerate(phase.bids)}
-    if all(phase.bids[after].rank > phase.bids[i].rank for i in follows for after in follows[i]):
+    phase, subject, bids = auction.phase, auction.subject, auction.bids
+    for high, _ in bids:
+        situations = auction.situations(high)
+        over = [bid for bid in bids if bid[0].rank <= high.rank]
+        if any(auction.may_bid(bid, names, unseen=True) for bid in over for names in situations):
+            break
+    else:
         return
+    combos = auction.spoken * 2 * len(SEATS) * len(SEATS)
+    if len(bids) ** 2 * combos > 5 * MAX_WORK:
+        subject.too_many("chains of bids that don't rise in rank", MAX_WORK, "phases", phase.name, "bids")
     circle = find_circle(seated_successors(auction))
     if circle:
-        text = subject.profile.bid_texts.of[phase.bids[circle[0]]]
+        text = subject.profile.bid_texts.of[bids[circle[0]][0]]
         yield subject.problem(
             "R084",
             f"the auction need not end: from {text!r} on, bids can come back to {text!r}",
@@ -169,28 +219,21 @@ def check_end(auction: Auction) -> Iterator[Problem]:
         )
 
 
-def successors(auction: Auction, high: Bid) -> Iterator[int]:
-    """Yield the bids that can be made over one, by any seat in any situation."""
-    situations = list(auction.situations(high))
-    for bid in range(len(auction.phase.bids)):
-        if any(auction.may_bid(bid, names, unseen=True) for names in situations):
-            yield bid
-
-
 def seated_successors(auction: Auction) -> dict[tuple[int, int], set[tuple[int, int]]]:
     """Return, for each bid and the seat that holds it, the bids that other seats can make over it (north deals)."""
     follows: dict[tuple[int, int], set[tuple[int, int]]] = {}
-    for i, high in enumerate(auction.phase.bids):
+    ranges = {"last": (False, True), "spoken": range(auction.spoken)}
+    for i, (high, _) in enumerate(auction.bids):
         for holder in SEATS:
             found = follows.setdefault((i, holder), set())
             base = {**high_names(auction.subject, high), "high.seat": holder, "dealer": 0, "stuck": False}
             for me in SEATS:
                 if me == holder:
                     continue
-                varied = combinations(auction.phase.reads, {"last": (False, True), "spoken": range(3)})
-                for names in ({"last": True, "spoken": 1, **base, "me": me, **values} for values in varied):
+                for values in combinations(auction.phase.reads, ranges):
+                    names = {"last": True, "spoken": 1, **base, "me": me, **values}
                     found.update(
-                        (bid, me) for bid in range(len(auction.phase.bids)) if auction.may_bid(bid, names, unseen=True)
+                        (at, me) for at, bid in enumerate(auction.bids) if auction.may_bid(bid, names, unseen=True)
                     )
     return follows
 

@@ -1,4 +1,4 @@
-"""Checks about cards: they add up, each has one place under every contract, and hands are equal when play begins."""
+"""Checks about cards: they add up, and each has one place under every contract."""
 
 from __future__ import annotations
 
@@ -8,12 +8,10 @@ from collections.abc import Iterator
 from interpreter.cards import expand
 from interpreter.contract import Contract
 from interpreter.errors import Problem
-from interpreter.expression.compile import Compiled
-from interpreter.model import ExchangePhase, Step
 from interpreter.notation import format_contract
-from interpreter.profile.analyse.subject import Subject
+from interpreter.profile.analyse.subject import MAX_WORK, Subject
 from interpreter.ranking import trump_of
-from interpreter.table import SEAT_NAMES, SEATS
+from interpreter.table import SEATS
 
 
 def check_deck(subject: Subject) -> Iterator[Problem]:
@@ -69,6 +67,8 @@ def check_layouts(subject: Subject) -> Iterator[Problem]:
             if key in seen:
                 continue
             seen.add(key)
+            if len(seen) * (len(profile.ranking.layers) + 20) > MAX_WORK:
+                subject.too_many("different rankings", len(seen) - 1, "ranking")
             for problem in layout_problems(subject, contract):
                 if problem.code not in reported:
                     reported.add(problem.code)
@@ -147,124 +147,3 @@ def shown(subject: Subject, contract: Contract) -> str:
     fields = ", ".join(f"{name} {value}" for name, value in contract.values.items())
     text = format_contract(subject.profile, Contract(contract.values))
     return f"the contract {text or '(nothing named)'} ({fields})" if fields else "any contract"
-
-
-def check_exchanges(subject: Subject) -> Iterator[Problem]:
-    """After all exchanges every hand holds as many cards as the others."""
-    profile = subject.profile
-    exchanges = [phase for phase in profile.flow if isinstance(phase, ExchangePhase)]
-    for phase in exchanges:
-        for step in phase.steps:
-            if isinstance(step.give, int) and step.give < 1 and profile.dealing.kitty:
-                yield subject.problem(
-                    "R070",
-                    f"the step {step.name!r} gives {step.give} cards",
-                    subject.value_place("phases", phase.name, "steps", step.name, "give"),
-                    "give one at least",
-                )
-                return
-    contracts = subject.contracts(profile.play.name)
-    for contract in contracts:
-        for dealer in SEATS:
-            problem = unequal(subject, exchanges, contract, dealer)
-            if problem is not None:
-                yield problem
-                return
-
-
-def unequal(subject: Subject, exchanges: list[ExchangePhase], contract: Contract, dealer: int) -> Problem | None:
-    """Count the cards through all exchanges of a deal."""
-    profile = subject.profile
-    sizes = [profile.dealing.each for _ in SEATS]
-    zones = {"kitty": profile.dealing.kitty, "out": 0}
-    for phase in exchanges:
-        if phase.when is not None and not phase.when.call(contract.names):
-            continue
-        for step in phase.steps:
-            if step.when is not None and not step.when.call(contract.names):
-                continue
-            seats = (
-                [1, 2, 3]
-                if step.who is None
-                else [int(step.who.call({"dealer": dealer, "declarer": max(contract.declarer, 0)}))]
-            )
-            for seat in seats:
-                problem = count_step(subject, contract, (phase.name, "steps", step.name), step, sizes, zones, seat)
-                if problem is not None:
-                    return problem
-    if len(set(sizes)) == 1:
-        return None
-    hands = ", ".join(f"{SEAT_NAMES[seat]} {size}" for seat, size in enumerate(sizes))
-    where = subject.place("phases", exchanges[-1].name) if exchanges else subject.place("phases")
-    return subject.problem(
-        "R071",
-        f"hands differ when play begins under {shown(subject, contract)}: {hands}",
-        where,
-        "every hand must get back what it gave, and give what it took",
-    )
-
-
-def count_step(
-    subject: Subject,
-    contract: Contract,
-    path: tuple[str, ...],
-    step: Step,
-    sizes: list[int],
-    zones: dict[str, int],
-    seat: int,
-) -> Problem | None:
-    """Move the numbers of one step for one seat."""
-    place = subject.place("phases", *path)
-    if step.take is not None:
-        sizes[seat] += zones[step.take]
-        zones[step.take] = 0
-    elif step.give == "all":
-        most = meeting(subject, contract, step.of, seat)
-        drawn = (
-            zones[step.draw] - (len(subject.profile.pack.cards) - meeting(subject, contract, step.draw_of, seat))
-            if step.draw
-            else 0
-        )
-        if most and step.draw is None:
-            return subject.problem(
-                "R072",
-                f"the step {step.name!r} takes cards from some hands and gives none back",
-                place,
-                "add `draw: kitty`",
-            )
-        if step.draw is not None and drawn < most:
-            return subject.problem(
-                "R073",
-                f"the step {step.name!r} may need {most} cards from the {step.draw}, but only {max(drawn, 0)} fit",
-                place,
-                "widen `draw_of`, or narrow `of`",
-            )
-    elif isinstance(step.give, int):
-        if step.give > sizes[seat]:
-            return subject.problem(
-                "R074",
-                f"the step {step.name!r} gives {step.give} cards from a hand of {sizes[seat]}",
-                place,
-                "give fewer",
-            )
-        if step.draw is not None and zones[step.draw] < step.give:
-            return subject.problem(
-                "R073",
-                f"the step {step.name!r} draws {step.give} cards from the {step.draw}, which holds {zones[step.draw]}",
-                place,
-                "draw fewer",
-            )
-        sizes[seat] -= 0 if step.draw else step.give
-        zones[step.to] += step.give
-        if step.draw is not None:
-            zones[step.draw] -= step.give
-    return None
-
-
-def meeting(subject: Subject, contract: Contract, condition: Compiled | None, seat: int) -> int:
-    """Return how many cards of the pack meet a condition of an exchange."""
-    cards = subject.profile.pack.cards
-    if condition is None:
-        return len(cards)
-    names = {**contract.names, "me": seat, "layout": subject.profile.ranking.layout(contract)}
-    return sum(1 for card in cards if condition.call({**names, "card": card}))

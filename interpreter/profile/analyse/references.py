@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from interpreter.errors import Problem, suggestion
+from interpreter.expression.tree import Expr
 from interpreter.model import ExchangePhase, Row
 from interpreter.profile.analyse.subject import Subject
 from interpreter.profile.vocabulary.words import submap
@@ -15,6 +16,7 @@ def check_references(subject: Subject) -> Iterator[Problem]:
     yield from check_rows(subject)
     yield from check_declarers(subject)
     yield from check_game_keys(subject)
+    yield from check_growth(subject)
 
 
 def row_groups(subject: Subject) -> Iterator[tuple[tuple[str, ...], tuple[Row, ...]]]:
@@ -70,8 +72,20 @@ def check_rows(subject: Subject) -> Iterator[Problem]:
 def check_declarers(subject: Subject) -> Iterator[Problem]:
     """Demand an auction where phases speak of the declarer or the others."""
     profile = subject.profile
-    if profile.auction is not None:
-        return
+    auction = profile.auction
+    if auction is not None and auction.all_pass == "next_deal" and "declarer" in profile.next_dealer.reads:
+        yield subject.problem(
+            "R053",
+            "the next dealer depends on the declarer, but a deal that is passed out has none",
+            subject.value_place("dealer", "next"),
+            "write `next: left(dealer)`, or `all_pass: redeal`",
+            ("here the deal passes on without a declarer", subject.value_place("phases", auction.name, "all_pass")),
+        )
+    for phase in profile.flow:
+        if phase is profile.auction:
+            return
+        if isinstance(phase, ExchangePhase):
+            yield from others(subject, phase)
     if profile.play.books:
         yield subject.problem(
             "R043",
@@ -79,16 +93,43 @@ def check_declarers(subject: Subject) -> Iterator[Problem]:
             subject.place("phases", profile.play.name, "books"),
             "leave it out",
         )
-    for phase in profile.flow:
-        if isinstance(phase, ExchangePhase):
-            for step in phase.steps:
-                if step.who is None:
-                    yield subject.problem(
-                        "R044",
-                        "`others` are all but the declarer, but nobody bids in this game",
-                        subject.value_place("phases", phase.name, "steps", step.name, "who"),
-                        "name a seat, such as dealer",
-                    )
+
+
+def others(subject: Subject, phase: ExchangePhase) -> Iterator[Problem]:
+    """Refuse `who: others` in an exchange without an auction before it."""
+    why = "nobody bids in this game" if subject.profile.auction is None else "nobody has bid yet in this phase"
+    for step in phase.steps:
+        if step.who is None:
+            yield subject.problem(
+                "R044",
+                f"`others` are all but the declarer, but {why}",
+                subject.value_place("phases", phase.name, "steps", step.name, "who"),
+                "name a seat, such as dealer",
+            )
+
+
+def check_growth(subject: Subject) -> Iterator[Problem]:
+    """No row multiplies tallies with each other: such a score would soon have more digits than a computer can hold."""
+    defines = {path[1]: expr for path, expr in subject.expressions.items() if path[0] == "define"}
+    counters = {*subject.profile.scoring.tallies, "games"}
+
+    def power(expr: Expr) -> int:
+        if expr.op == "name":
+            return int(str(expr.value).partition(".")[2] in counters)
+        if expr.op == "define":
+            return power(defines[str(expr.value)])
+        powers = [power(arg) for arg in expr.args]
+        return sum(powers) if expr.op == "*" else max(powers, default=0)
+
+    for path, rows in row_groups(subject):
+        for row in rows:
+            if power(subject.expressions[(*path, row.name, "add")]) > 1:
+                yield subject.problem(
+                    "R049",
+                    f"the row {row.name!r} multiplies tallies with each other, so that they grow beyond all bounds",
+                    subject.value_place(*path, row.name, "add"),
+                    "multiply a tally by plain numbers only",
+                )
 
 
 def check_game_keys(subject: Subject) -> Iterator[Problem]:

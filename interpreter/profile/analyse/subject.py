@@ -3,26 +3,39 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NoReturn
 
 from interpreter.contract import Contract
 from interpreter.errors import Place, Problem
-from interpreter.model import BidPhase, ChoosePhase, DealPhase, PlayPhase, Profile, Sets
+from interpreter.expression.tree import Expr, walk
+from interpreter.model import BidPhase, ChoosePhase, DealPhase, Phase, PlayPhase, Profile, Sets
 from interpreter.profile.nodes import Mapping as MapNode
 from interpreter.profile.nodes import Node
 
-MANY_DEALS = 24
-"""How many deals of a game are looked at where a rule reads the deal's number."""
+MANY_DEALS = 48
+"""How many deals of a game are looked at where a rule reads the deal's number, besides those that it names."""
+MAX_CONTRACTS = 4_000
+MAX_WORK = 100_000
+"""How often rules are tried at most in one check."""
+
+
+class TooMany(Exception):
+    """There is more to enumerate than is allowed; `problem` says where."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__()
+        self.problem = problem
 
 
 @dataclass(slots=True)
 class Subject:
-    """A profile under proof. `tree` is its merged tree, for places."""
+    """A profile under proof: its merged tree, for places, and its checked expressions by path."""
 
     profile: Profile
     tree: MapNode
+    expressions: Mapping[tuple[str, ...], Expr] = field(default_factory=dict)
     _contracts: dict[str, tuple[Contract, ...]] = field(default_factory=dict)
 
     def place(self, *path: str) -> Place:
@@ -57,6 +70,15 @@ class Subject:
         """Return a problem."""
         return Problem(code, message, place, help, notes)
 
+    def score_expressions(self) -> list[Expr]:
+        """Return the expressions that say what a deal is worth and what ends a game, and all defines."""
+        parts = ("made", "score", "define")
+        return [
+            expr
+            for path, expr in self.expressions.items()
+            if path[0] in parts or (path[0] == "game" and path[1] in ("win", "lose"))
+        ]
+
     def contracts(self, before: str | None = None) -> tuple[Contract, ...]:
         """Return every contract that can stand when the phase `before` begins; None: when the last card is played.
 
@@ -64,7 +86,7 @@ class Subject:
         """
         key = before or ""
         if key not in self._contracts:
-            self._contracts[key] = tuple(distinct(self._reach(before)))
+            self._contracts[key] = tuple(self._reach(before))
         return self._contracts[key]
 
     def _reach(self, before: str | None) -> list[Contract]:
@@ -73,24 +95,55 @@ class Subject:
         for phase in self.profile.flow:
             if phase.name == before:
                 break
-            reached = distinct(after(self.profile, phase, contract) for contract in reached)
+            reached = self.distinct(phase.name, (self.after(phase, contract) for contract in reached))
         return reached
 
-
-def distinct(groups: Any) -> list[Contract]:
-    """Return the different contracts of some contracts, or of some groups of them."""
-    found: dict[tuple[object, ...], Contract] = {}
-    for group in groups:
-        for contract in [group] if isinstance(group, Contract) else group:
+    def distinct(self, phase: str, groups: Iterable[Iterable[Contract]]) -> list[Contract]:
+        """Return the different contracts that a phase comes to."""
+        found: dict[tuple[object, ...], Contract] = {}
+        for count, contract in enumerate(itertools.chain.from_iterable(groups)):
             found.setdefault((contract.declarer, *contract.values.items()), contract)
+            if len(found) > MAX_CONTRACTS or count > 5 * MAX_CONTRACTS:
+                self.too_many("different contracts", MAX_CONTRACTS, "phases", phase)
+        return list(found.values())
+
+    def too_many(self, what: str, most: int, *path: str) -> NoReturn:
+        """Give up: nothing is proved of a profile that is too large."""
+        message = f"there can be more than {most:,} {what} here, too many to check them all"
+        raise TooMany(Problem("R028", message, self.place(*path), "use fewer fields, or fewer values of them"))
+
+    def after(self, phase: Phase, contract: Contract) -> Iterator[Contract]:
+        """Yield the contracts that a phase can make of one."""
+        if isinstance(phase, DealPhase):
+            yield from dealt(self.profile, phase, contract, self.deals(phase))
+        else:
+            yield from after(self.profile, phase, contract)
+
+    def numbers(self, *path: str) -> list[int]:
+        """Return the numbers in the expressions at a path or below it."""
+        exprs = [expr for key, expr in self.expressions.items() if key[: len(path)] == path or key[0] == "define"]
+        found = {node.value for expr in exprs for node in walk(expr) if node.op == "int"}
+        return sorted(int(str(value)) for value in found)
+
+    def deals(self, phase: DealPhase) -> list[int]:
+        """Return the numbers of deals that tell what a deal can set: the first ones, and those around numbers named."""
+        near = {n + d for n in self.numbers("phases", phase.name, "set") for d in (-1, 0, 1)}
+        return sorted({n for n in near if n > 0} | set(range(1, MANY_DEALS + 1)))
+
+
+def distinct(groups: Iterable[Iterable[Contract]]) -> list[Contract]:
+    """Return the different contracts of some groups."""
+    found: dict[tuple[object, ...], Contract] = {}
+    for contract in itertools.chain.from_iterable(groups):
+        found.setdefault((contract.declarer, *contract.values.items()), contract)
     return list(found.values())
 
 
-def after(profile: Profile, phase: object, contract: Contract) -> Iterator[Contract]:
+def after(profile: Profile, phase: Phase, contract: Contract) -> Iterator[Contract]:
     """Yield the contracts that a phase can make of one."""
     match phase:
         case DealPhase():
-            yield from dealt(profile, phase, contract)
+            yield from dealt(profile, phase, contract, range(1, MANY_DEALS + 1))
         case BidPhase():
             yield from (contract.changed({**bid.fields, "kind": bid.kind}, 0) for bid in phase.bids)
         case ChoosePhase() if phase.when is None or phase.when.call(contract.names):
@@ -104,14 +157,14 @@ def after(profile: Profile, phase: object, contract: Contract) -> Iterator[Contr
             yield contract
 
 
-def dealt(profile: Profile, phase: DealPhase, contract: Contract) -> Iterator[Contract]:
+def dealt(profile: Profile, phase: DealPhase, contract: Contract, deals: Iterable[int]) -> Iterator[Contract]:
     """Yield the contracts that a deal can set."""
     if not phase.sets:
         yield contract
         return
     ranges: dict[str, Any] = {
         "turned": profile.pack.cards,
-        "deal": range(1, MANY_DEALS + 1),
+        "deal": deals,
         "dealer": range(4),
     }
     fixed = {**contract.names, "layout": profile.ranking.layout(contract)}

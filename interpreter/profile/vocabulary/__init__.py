@@ -6,11 +6,15 @@ and `set` give it, and its default.
 
 from __future__ import annotations
 
+import re
+
 from interpreter.errors import Problem, suggestion
-from interpreter.profile.nodes import Mapping, data
+from interpreter.profile.nodes import Mapping, Scalar, data
 from interpreter.profile.vocabulary.cards import check_ranking, read_pack
 from interpreter.profile.vocabulary.fields import BID_KEYS, read_fields, read_values
 from interpreter.profile.vocabulary.words import Vocabulary, submap, words_of
+
+SEAT_NUMBERS = ("0", "1", "2", "3")
 
 __all__ = ["BID_KEYS", "Vocabulary", "read_values", "read_vocabulary", "submap"]
 
@@ -21,12 +25,38 @@ def read_vocabulary(tree: Mapping, problems: list[Problem]) -> Vocabulary:
     read_params(vocabulary)
     read_pack(vocabulary)
     check_ranking(vocabulary)
+    check_dealer(vocabulary)
     read_flow(vocabulary)
     read_fields(vocabulary)
     for name, node in submap(tree, "tallies").entries.items():
         vocabulary.tallies[name] = str(data(node))
     vocabulary.tallies.setdefault("total", "game")
     return vocabulary
+
+
+def check_dealer(vocabulary: Vocabulary) -> None:
+    """Demand a seat or cards that exist where `dealer.first` names them."""
+    node = submap(vocabulary.tree, "dealer").entries.get("first")
+    call = re.fullmatch(r"(seat|draw)\(\s*(\w+)\s*\)", node.text.strip()) if isinstance(node, Scalar) else None
+    if node is None or call is None:
+        return
+    what, word = call.groups()
+    if what == "seat" and word not in SEAT_NUMBERS:
+        vocabulary.report(
+            "R016",
+            f"there is no seat {word!r}",
+            node.place(),
+            "seats are numbered: seat(0) is north, 1 east, 2 south, 3 west",
+        )
+    pack = vocabulary.pack
+    known = [*vocabulary.classes, *pack.suits, *pack.ranks, *pack.cards]
+    if what == "draw" and word not in known:
+        vocabulary.report(
+            "R017",
+            f"there are no cards {word!r} to draw for",
+            node.place(),
+            suggestion(word, known) or "name a suit, a rank, a card or a class: draw(D)",
+        )
 
 
 def read_params(vocabulary: Vocabulary) -> None:

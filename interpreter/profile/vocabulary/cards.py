@@ -8,11 +8,19 @@ from interpreter.model import CardClass
 from interpreter.profile.nodes import Mapping
 from interpreter.profile.vocabulary.words import Vocabulary, submap, words_of
 
+MAX_CARDS = 208  # four packs of 52
+
 
 def read_pack(vocabulary: Vocabulary) -> None:
     """Read the pack and the card classes."""
     deck = submap(vocabulary.tree, "deck")
     suits, ranks, extra = ([word for word, _ in words_of(deck.entries.get(key))] for key in ("suits", "ranks", "extra"))
+    number = len(suits) * len(ranks) + len(extra)
+    if number > MAX_CARDS:
+        vocabulary.report(
+            "R007", f"the deck has {number:,} cards; at most {MAX_CARDS} are allowed", deck.place(), "use fewer"
+        )
+        return
     plain = [rank + suit for suit in suits for rank in ranks]
     listed = [*suits, *ranks, *plain, *extra]
     for word in sorted({word for word in listed if listed.count(word) > 1}):

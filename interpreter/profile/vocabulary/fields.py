@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from math import prod
 
 from interpreter.cards import NO_SUIT
 from interpreter.contract import Value
@@ -16,6 +18,9 @@ BID_KEYS = ("rank", "where", "bare")
 """The keys of a bid that aren't fields."""
 MAX_RANGE = 100
 MAX_VALUES = 400
+MAX_BIDS = 400
+MAX_CHOICES = 400
+"""How many different bids an auction, and different choices a phase, may have."""
 
 
 def integer(vocabulary: Vocabulary, expr: Expr) -> int | None:
@@ -91,6 +96,38 @@ def read_fields(vocabulary: Vocabulary) -> None:
             note_values(vocabulary, name, [value])
     for name, values in vocabulary.fields.items():
         check_field(vocabulary, name, values)
+    check_numbers(vocabulary)
+
+
+def check_numbers(vocabulary: Vocabulary) -> None:
+    """Demand that bids and choices can be listed."""
+    bids = [bid for bid in vocabulary.bids().entries.values() if isinstance(bid, Mapping)]
+    number = sum(ways(vocabulary, bid) for bid in bids)
+    if vocabulary.auction and number > MAX_BIDS:
+        source, start, end = vocabulary.phases[vocabulary.auction].keys["bids"]
+        vocabulary.report(
+            "R081",
+            f"the auction has {number:,} different bids; at most {MAX_BIDS} are allowed",
+            source.place(start, end),
+            "use fewer fields or smaller ranges",
+        )
+    for name in vocabulary.flow:
+        number = ways(vocabulary, submap(vocabulary.phases[name], "pick"))
+        if number > MAX_CHOICES:
+            source, start, end = vocabulary.phases[name].keys["pick"]
+            vocabulary.report(
+                "R027",
+                f"the phase {name!r} has {number:,} different choices; at most {MAX_CHOICES} are allowed",
+                source.place(start, end),
+                "use fewer fields or values, or two phases",
+            )
+
+
+def ways(vocabulary: Vocabulary, node: Mapping) -> int:
+    """Return in how many ways the fields of a bid or choice can be filled."""
+    quiet = replace(vocabulary, problems=[])
+    fields = [values for name, values in node.entries.items() if name not in BID_KEYS]
+    return prod(len(read_values(quiet, values)) for values in fields)
 
 
 def note_values(vocabulary: Vocabulary, name: str, values: list[Value]) -> None:

@@ -1,0 +1,180 @@
+"""The command `bidwhist`: finds the command that was asked for, and turns whatever goes wrong into a message.
+
+Exit codes: 0 done, 1 problems in what was read (or a broken pipe), 2 wrong usage, 130 interrupted, 70 an error of the
+program itself.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from io import TextIOWrapper
+
+import click
+
+from interpreter.cli.stopped import SYNTAX, Stopped
+from interpreter.errors import IllegalAction, InputError, suggestion
+
+COMMANDS = {
+    "list": "Show all profiles and house rules.",
+    "show": "Print a game's rules, resolved, as one profile.",
+    "check": "Say whether profiles are fine, and every problem.",
+    "play": "Play a game, or watch it played.",
+    "replay": "Print a recorded game and check every move.",
+    "score": "Say what one deal is worth, without cards.",
+    "test": "Run the cases beside a profile.",
+}
+"""Each command, its module's name too, and its line of help: so that help imports none of them."""
+STREAMS = (("stdin", "r", "replace"), ("stdout", "w", "backslashreplace"), ("stderr", "w", "backslashreplace"))
+PROBLEMS, USAGE, INTERNAL, INTERRUPTED = 1, 2, 70, 130
+
+
+class LazyGroup(click.Group):
+    """A group that imports a command's module only to run it or to show its own help."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the commands in the order of the help."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import a command."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = importlib.import_module(f"interpreter.cli.commands.{cmd_name}").command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Refuse an unknown command with a near name."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            ctx.fail(f"unknown command {args[0]!r}; {suggestion(args[0], COMMANDS)}")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+def show_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    """Print the version and stop."""
+    if value and not ctx.resilient_parsing:
+        from interpreter.cli.version import version
+
+        click.echo(f"bidwhist {version()}")
+        ctx.exit()
+
+
+@click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("--version", is_flag=True, expose_value=False, is_eager=True, callback=show_version, help="Show it.")
+def group() -> None:
+    """Bid Whist and its family: name the rules, and play by them.
+
+    REF names a game: a profile, house rules, and numbers that it lets you set, such as
+    pagat-54, ./our-table.yaml, or pagat-54+min-4+goal=11.
+    """
+
+
+def main(args: Sequence[str] | None = None) -> int:
+    """Run the command line (`args` without the program's name) and return the exit code. Never raises."""
+    soften_streams()
+    try:
+        code = run(args)
+        flush()
+    except BrokenPipeError:
+        return silenced()
+    except OSError as error:
+        complain(os_error_text(error))
+        return silenced()
+    return code
+
+
+def run(args: Sequence[str] | None) -> int:
+    """Run a command and report what it raises; only trouble in printing gets out."""
+    try:
+        result = group.main(args=None if args is None else list(args), prog_name="bidwhist", standalone_mode=False)
+    except InputError as error:
+        from interpreter.cli.problems import print_problems
+
+        print_problems(error.problems)
+        return USAGE if all(problem.code in SYNTAX for problem in error.problems) else PROBLEMS
+    except IllegalAction as error:
+        complain(str(error))
+        return PROBLEMS
+    except click.ClickException as error:
+        flush()
+        error.show()
+        return error.exit_code
+    except Stopped as stop:
+        flush()
+        complain(stop.message, severity=stop.severity)
+        return stop.code
+    except (click.Abort, KeyboardInterrupt):
+        complain("interrupted", severity=None)
+        return INTERRUPTED
+    except SystemExit as end:  # click ends so where a pipe is broken
+        if end.code == 1:
+            raise BrokenPipeError from end
+        return int(end.code or 0)
+    except OSError:
+        raise
+    except Exception as error:
+        return internal_error(error)
+    return int(result or 0)
+
+
+def internal_error(error: Exception) -> int:
+    """Report a fault of the program itself, with the traceback only for those who ask for it."""
+    flush()
+    if os.environ.get("BIDWHIST_DEBUG") == "1":
+        import traceback
+
+        traceback.print_exception(error)
+    text = " ".join(str(error).split())[:200]
+    hint = "please report it, with what BIDWHIST_DEBUG=1 shows"
+    complain(f"internal error: {type(error).__name__}: {text}; {hint}", severity=None)
+    return INTERNAL
+
+
+def os_error_text(error: OSError) -> str:
+    """Return what the system said, in our own form."""
+    reason = (error.strerror or str(error)).lower()
+    return f"{str(error.filename)!r}: {reason}" if error.filename is not None else reason
+
+
+def complain(message: str, severity: str | None = "error") -> None:
+    """Print one line for a person to standard error."""
+    from interpreter.cli.problems import printable
+
+    with suppress(OSError):
+        click.echo(printable(f"{severity}: {message}" if severity else message), err=True)
+
+
+def soften_streams() -> None:
+    """Let no text or input fail for its encoding: what can't be written is escaped, what can't be read is replaced.
+
+    A stream that was closed before the program began is replaced by one that leads nowhere.
+    """
+    for name, mode, errors in STREAMS:
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 -- open as long as we run
+        elif isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors=errors)
+
+
+def flush() -> None:
+    """Write what is still in the buffer, so that a broken pipe shows here and not at exit."""
+    sys.stdout.flush()
+
+
+def silenced() -> int:
+    """Point standard output nowhere: Python flushes it once more at exit, and would complain."""
+    with suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.__stdout__.fileno() if sys.__stdout__ else 1)
+    return PROBLEMS

@@ -1,0 +1,101 @@
+"""What `list` shows, read without a YAML parser: the few top-level lines that say what a file is.
+
+This reads `profile: ID`, `house_rule: ID`, `title: text` and `abstract: true` where they stand at the start of a line
+as a plain or quoted text. It checks nothing else: a file that is listed can still be wrong, and one whose lines it
+can't read so is listed with the reason. `check` is what loads files.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from interpreter.profile.library import MAX_BYTES, SUBFOLDERS, find_shipped, same_file, shown, user_folder
+from interpreter.resources import profiles_folder
+
+LINE = re.compile(r"(profile|house_rule|title|abstract):[ \t]+(\S.*?)[ \t\r]*$", re.MULTILINE)
+PLAIN = re.compile(r"[^\s\"'&*!|>%@`\[{#,?:-].*|[-?:]\S.*")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A file of the language as `list` knows it. `kind` is "profile", "base", "house rule", or "file" if neither.
+
+    `trouble` says in a few words why it can't be used or read so, empty where nothing was noticed.
+    """
+
+    id: str
+    kind: str
+    title: str
+    file: str
+    shipped: bool
+    trouble: str = ""
+
+
+def entries() -> list[Entry]:
+    """Return the shipped files and the user's, by kind and ID."""
+    kinds = ("profile", "base", "house rule", "file")
+    own = user_folder()
+    folders = [(profiles_folder(), True)] + ([] if same_file(own, profiles_folder()) else [(own, False)])
+    found = [entry(path, shipped) for folder, shipped in folders for path in files(folder)]
+    return sorted(found, key=lambda one: (kinds.index(one.kind), not one.shipped, one.id))
+
+
+def files(folder: Path) -> Iterator[Path]:
+    """Yield the profiles and house rules of a folder."""
+    for sub in SUBFOLDERS:
+        try:
+            names = sorted(os.listdir(folder / sub))
+        except OSError:
+            continue
+        for name in names:
+            if name.endswith(".yaml") and not name.endswith(".cases.yaml"):
+                yield folder / sub / name
+
+
+def entry(path: Path, shipped: bool) -> Entry:
+    """Read the lines of one file that say what it is."""
+    name = path.name.removesuffix(".yaml")
+    try:
+        with open(path, "rb") as file:
+            text = file.read(MAX_BYTES).decode("utf-8-sig", errors="replace")
+    except OSError as error:
+        return Entry(name, "file", "", shown(path), shipped, (error.strerror or "can't be read").lower())
+    found: dict[str, str] = {}
+    for key, value in LINE.findall(text):
+        found.setdefault(key, value)
+    kind = "profile" if "profile" in found else "house rule" if "house_rule" in found else "file"
+    if kind == "profile" and scalar(found.get("abstract", "")) == "true":
+        kind = "base"
+    title = scalar(found.get("title", ""))
+    return Entry(name, kind, title or "", shown(path), shipped, trouble(path, kind, found, title))
+
+
+def trouble(path: Path, kind: str, found: dict[str, str], title: str | None) -> str:
+    """Return what is plainly wrong with a file, in a few words."""
+    name = path.name.removesuffix(".yaml")
+    if kind == "file":
+        return "neither a profile nor a house rule"
+    id = scalar(found.get("profile" if kind != "house rule" else "house_rule", ""))
+    if id != name:
+        return f"its ID is {id!r}, not the file's name"
+    shipped = find_shipped(name)
+    if shipped is not None and not same_file(shipped, path):
+        return "its ID is a shipped one"
+    return "" if title else "title not read: it stands in a form that only `check` reads"
+
+
+def scalar(text: str) -> str | None:
+    """Return the text of a YAML scalar on one line; None where it takes a YAML parser to read it."""
+    quoted = re.fullmatch(r"'((?:[^']|'')*)'(?:\s+#.*)?", text)
+    if quoted:
+        return quoted[1].replace("''", "'")
+    quoted = re.fullmatch(r'"([^"\\]*)"(?:\s+#.*)?', text)
+    if quoted:
+        return quoted[1]
+    if not PLAIN.fullmatch(text):
+        return None
+    return re.split(r"\s+#", text, maxsplit=1)[0]

@@ -1,0 +1,1 @@
+"""The commands, one module each, by the name that is typed."""

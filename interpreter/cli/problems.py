@@ -1,0 +1,133 @@
+"""Printing problems: where, what, the line with a caret, what would mend it, and second places.
+
+profiles/x.yaml:31:14: error[R021]: the range min_bid..7 is empty: it runs from 8 to 7
+   31 | suit: {level: min_bid..7, rank: bid.level}
+      |               ^^^^^^^^^^
+  help: its first number must not be the larger one
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import textwrap
+import unicodedata
+from collections.abc import Iterable
+from typing import TextIO
+
+import click
+
+from interpreter.errors import Place, Problem
+
+MAX_WIDTH = 160
+MIN_WIDTH = 30
+GUTTER = 8
+COLOURS = {"error": "red", "warning": "yellow", "help": "green", "note": "cyan", "caret": "red"}
+
+
+def print_problems(problems: Iterable[Problem], stream: TextIO | None = None) -> None:
+    """Print problems, to standard error if nothing else is said; wrapped, and in colour, on a terminal only."""
+    target = sys.stderr if stream is None else stream
+    if target is not sys.stdout:
+        sys.stdout.flush()
+    colour = coloured(target)
+    width = max(MIN_WIDTH, shutil.get_terminal_size().columns) if is_terminal(target) else None
+    for problem in problems:
+        for line in format_problem(problem, width):
+            click.echo(line if colour else click.unstyle(line), file=target, color=colour)
+
+
+def is_terminal(stream: TextIO) -> bool:
+    """Whether a person sees what is written to a stream."""
+    return stream.isatty()
+
+
+def coloured(stream: TextIO) -> bool:
+    """Whether colours may be written to a stream."""
+    return is_terminal(stream) and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def format_problem(problem: Problem, width: int | None = None) -> list[str]:
+    """Return the lines of one problem, with terminal styles, for a terminal of `width` columns if there is one."""
+    where = click.style(f"{printable(str(problem.place))}: ", bold=True) if problem.place else ""
+    what = click.style(f"{problem.severity}[{problem.code}]", fg=COLOURS[problem.severity], bold=True)
+    crop_at = min(MAX_WIDTH, width - GUTTER) if width else MAX_WIDTH
+    lines = [*wrapped(f"{where}{what}: ", problem.message, width), *excerpt(problem.place, crop_at)]
+    if problem.help:
+        lines += wrapped(f"  {click.style('help', fg=COLOURS['help'])}: ", problem.help, width)
+    for text, place in problem.notes:
+        at = f"{printable(str(place))}: " if place else ""
+        lines += wrapped(f"  {click.style('note', fg=COLOURS['note'])}: {at}", text, width)
+        lines += excerpt(place, crop_at)
+    return lines
+
+
+def wrapped(start: str, text: str, width: int | None) -> list[str]:
+    """Return a text behind a styled start, in lines of at most `width` columns where it says so."""
+    plain = click.unstyle(start)
+    if width is None or len(plain) + len(text) <= width:
+        return [start + printable(text)]
+    whole = f"{plain}{printable(text)}"
+    lines = textwrap.wrap(whole, width, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
+    if lines[0].startswith(plain.rstrip()):
+        lines[0] = start + lines[0][len(plain) :]
+    return lines
+
+
+def excerpt(place: Place | None, width: int) -> list[str]:
+    """Return the source line and the caret below it; nothing where the line isn't known or is blank."""
+    if place is None or not place.text.strip():
+        return []
+    shown, start, end = crop(place, width)
+    before, marked = shown[:start], shown[start:end]
+    caret = " " * columns(before) + "^" * max(1, columns(marked))
+    return [f"{place.line:5} | {shown}", f"      | {click.style(caret, fg=COLOURS['caret'], bold=True)}"]
+
+
+def crop(place: Place, width: int) -> tuple[str, int, int]:
+    """Return the part of a source line around its place, and where the marked text starts and ends in it."""
+    text = "".join(letter if letter.isprintable() else " " for letter in place.text.rstrip())
+    start = min(max(place.column - 1, 0), len(text))
+    end = min(max(place.end_column - 1, start), len(text))
+    if len(text) <= width:
+        return text, start, end
+    left = max(0, min(start - width // 3, len(text) - width))
+    part = text[left : left + width]
+    if left:
+        part = "..." + part[3:]
+    if left + width < len(text):
+        part = part[:-3] + "..."
+    return part, start - left, min(end - left, width)
+
+
+def columns(text: str) -> int:
+    """Return how many columns a text takes on a terminal."""
+    wide = sum(unicodedata.east_asian_width(letter) in "WF" for letter in text)
+    return len(text) + wide - sum(bool(unicodedata.combining(letter)) for letter in text)
+
+
+def printable(text: str) -> str:
+    """Return a text with everything escaped that could move the cursor or can't be seen."""
+    if text.isprintable():
+        return text
+    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
+
+
+def as_json(problem: Problem) -> dict[str, object]:
+    """Return a problem as programs read it."""
+    return {
+        "code": problem.code,
+        "severity": problem.severity,
+        "message": problem.message,
+        **place_json(problem.place),
+        "help": problem.help,
+        "notes": [{"message": text, **place_json(place)} for text, place in problem.notes],
+    }
+
+
+def place_json(place: Place | None) -> dict[str, object]:
+    """Return a place as programs read it; nulls where there is none."""
+    if place is None:
+        return {"file": None, "line": None, "column": None, "end_column": None}
+    return {"file": place.file, "line": place.line, "column": place.column, "end_column": place.end_column}

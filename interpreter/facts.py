@@ -1,0 +1,399 @@
+"""From what people note down at a table to a deal's outcome: the bid, the books, honours, revokes.
+
+    outcome_from(profile, bid="4 no trump", books=11)
+
+The contract is followed through the flow: the bid, then everything that choices, the deal or the opening lead could
+have made of it. Only what the score depends on has to be told. Which of several suits was trumps, for one, is asked
+where it changes some score, and nowhere else. The declarer sits north, so that a pair is (declarers, defenders).
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from interpreter.cards import NO_SUIT, Card, expand
+from interpreter.contract import Bid, Contract, Value
+from interpreter.errors import InputError, Place, Problem, suggestion
+from interpreter.expression.compile import Compiled
+from interpreter.model import BidPhase, Profile
+from interpreter.notation import format_value, normal, parse_call, value_names
+from interpreter.profile.analyse.subject import after, distinct
+from interpreter.ranking import trump_of
+from interpreter.scoring import NO_CARDS, Outcome, Standing, Undecided, score_deal
+from interpreter.table import SIDES, Pair, Side
+
+CardPair: TypeAlias = tuple[frozenset[Card], frozenset[Card]]
+Where: TypeAlias = Callable[..., Place | None]
+"""Gives the place of a fact: `where("books")`, `where("fields", "trump")`; None where it stands in no file."""
+
+SIDE_WORDS: Mapping[str, Side] = {"declarers": 0, "defenders": 1, "first": 0, "second": 1}
+DEFAULT_BOOKS = "the declarers' books, the defenders having the rest"
+
+
+def nowhere(*_: str) -> Place | None:
+    """Say that facts stand in no file."""
+    return None
+
+
+def outcome_from(
+    profile: Profile,
+    bid: str | None = None,
+    fields: Mapping[str, Value] | None = None,
+    books: int | Pair | None = None,
+    counts: Mapping[str, Pair] | None = None,
+    revokes: Sequence[str] = (),
+    where: Where = nowhere,
+) -> Outcome:
+    """Return the outcome of a deal that was played out, for `scoring.score_deal`.
+
+    `fields` are contract fields beside the bid's. `books` are the books won, before rulings: the declarers' (the first
+    side's where nobody bids), or both sides'. `counts` say how many cards of a class each side had. `revokes` are
+    words of `SIDE_WORDS`, in order of play. Raises `InputError` with everything that is missing, unknown, out of range
+    or contradictory.
+    """
+    desk = Desk(profile, where)
+    call = desk.bid(bid)
+    given = {name: value for name, text in (fields or {}).items() for value in desk.value(name, text)}
+    sides = tuple(side for number, word in enumerate(revokes) for side in desk.revoker(word, number))
+    groups = desk.groups(counts or {})
+    desk.stop()
+    held = desk.held(desk.contracts(call, given), groups)
+    pairs = desk.books(list(held), books)
+    desk.stop()
+    contract, cards = desk.one_of(held, sides)
+    desk.stop()
+    return Outcome(contract, pairs, sides, cards, cards)
+
+
+def contracts_after(profile: Profile, bid: Bid | None) -> list[Contract]:
+    """Return every contract that can stand when a deal is over in which this bid won."""
+    reached = [profile.contract]
+    for phase in profile.flow:
+        if isinstance(phase, BidPhase):
+            if bid is not None:
+                reached = [contract.changed({**bid.fields, "kind": bid.kind}, 0) for contract in reached]
+        else:
+            reached = distinct(after(profile, phase, contract) for contract in reached)
+    return reached
+
+
+def score_reads(profile: Profile) -> frozenset[str]:
+    """Return the names that scoring reads, of the contract and of the sides (`theirs.books` counts as `books`)."""
+    found = frozenset[str]().union(
+        *(rule.reads for rule in deal_rules(profile)), *(r.reads for r in end_rules(profile))
+    )
+    return found | {quantity for _, _, quantity in profile.scoring.needs}
+
+
+def deal_rules(profile: Profile) -> list[Compiled]:
+    """Return the expressions that make a deal's points."""
+    scoring = profile.scoring
+    rules = [scoring.made, *(rule for row in scoring.rows for rule in (row.when, row.add))]
+    if scoring.revoke is not None:
+        rules += [scoring.revoke.offenders, scoring.revoke.others]
+    return [rule for rule in rules if rule is not None]
+
+
+def end_rules(profile: Profile) -> list[Compiled]:
+    """Return the expressions about the end of a game and of a match."""
+    game, match = profile.scoring.game, profile.scoring.match
+    rows = [*game.score, *(match.score if match else ())]
+    rules = [game.win, game.lose, game.over, game.winner, *(rule for row in rows for rule in (row.when, row.add))]
+    rules += [match.win, match.result] if match else []
+    return [rule for rule in rules if rule is not None]
+
+
+@dataclass(slots=True)
+class Desk:
+    """Takes the facts of one deal down and collects what is wrong with them."""
+
+    profile: Profile
+    where: Where
+    problems: list[Problem] = field(default_factory=list)
+
+    def report(self, code: str, message: str, place: Place | None, help: str | None = None) -> None:
+        """Add a problem."""
+        self.problems.append(Problem(code, message, place, help))
+
+    def stop(self) -> None:
+        """Raise what was found so far."""
+        if self.problems:
+            raise InputError(self.problems)
+
+    # ---- the contract
+
+    def contracts(self, bid: Bid | None, given: Mapping[str, Value]) -> list[Contract]:
+        """Return the contracts that the bid and the fields leave possible; at least one, or it raises."""
+        possible = contracts_after(self.profile, bid)
+        for name, value in given.items():
+            left = [contract for contract in possible if contract.values.get(name) == value]
+            if not left:
+                others = dict.fromkeys(contract.values[name] for contract in possible if name in contract.values)
+                said = f"{name} can't be {format_value(self.profile, name, value)} here"
+                self.report("T031", said, self.where("fields", name), self.choice_of(name, list(others)))
+                self.stop()
+            possible = left
+        return possible
+
+    def bid(self, text: str | None) -> Bid | None:
+        """Read the bid, which every game with an auction has."""
+        auction = self.profile.auction
+        if auction is None:
+            if text is not None:
+                self.report("T032", "nobody bids in this game", self.where("bid"), "leave the bid out")
+            return None
+        example = f"such as {self.profile.bid_texts.of[auction.bids[0]]!r}"
+        if text is None:
+            self.report("T033", "the bid that won is missing", self.where(), example)
+            return None
+        try:
+            call = parse_call(self.profile, text)
+        except InputError as error:
+            self.problems += [
+                Problem("T034", problem.message, self.where("bid"), problem.help) for problem in error.problems
+            ]
+            return None
+        if not isinstance(call, Bid):
+            self.report("T034", f"{text!r} is not a bid", self.where("bid"), example)
+            return None
+        return call
+
+    def value(self, name: str, text: Value) -> list[Value]:
+        """Read the value of one field; nothing where it isn't one."""
+        domain = self.profile.fields.get(name)
+        if domain is None:
+            near = suggestion(name, self.profile.fields) or "this game's contract has no fields"
+            self.report("T030", f"the contract has no field {name!r}", self.where("fields", name), near)
+            return []
+        wanted = normal(str(text))
+        exact = [value for value in domain if str(value) == str(text)]
+        found = exact or [value for value in domain if wanted in value_names(self.profile, name, value)]
+        if len(found) != 1:
+            said = f"{text!r} could mean several values of {name}" if found else f"{text!r} is no value of {name}"
+            self.report("T035", said, self.where("fields", name), self.choice_of(name, list(domain)))
+            return []
+        return found
+
+    def choice_of(self, name: str, values: Sequence[Value]) -> str:
+        """Return the values of a field for a message."""
+        shown = [format_value(self.profile, name, value) for value in values]
+        return f"one of: {', '.join(shown)}" if len(shown) != 1 else f"it is {shown[0]}"
+
+    # ---- revokes
+
+    def revoker(self, word: str, number: int) -> list[Side]:
+        """Read the side that revoked."""
+        words = list(SIDE_WORDS) if self.profile.auction is not None else ["first", "second"]
+        if word not in words:
+            near = suggestion(word, words)
+            self.report("T036", f"{word!r} is no side that can revoke", self.where("revokes", str(number)), near)
+            return []
+        return [SIDE_WORDS[word]]
+
+    # ---- books
+
+    def books(self, contracts: list[Contract], books: int | Pair | None) -> Pair:
+        """Check the books and return both sides'; (0, 0) where there are problems."""
+        totals = sorted({total for contract in contracts for total in all_books(self.profile, contract)})
+        first = self.profile.play.books.get("declarers", 0), self.profile.play.books.get("defenders", 0)
+        place, most = self.where("books"), totals[-1]
+        if books is None:
+            if {"books", "taken"} & score_reads(self.profile):
+                self.report("T040", "the books are missing", self.where(), DEFAULT_BOOKS)
+            return (most - first[1], first[1])
+        if isinstance(books, int):
+            if len(totals) > 1:
+                every = " or ".join(map(str, totals))
+                self.report("T041", f"a deal has {every} books here", place, "give the books of both sides")
+                return (0, 0)
+            books = (books, most - books)
+        for side, low, high in ((0, first[0], most - first[1]), (1, first[1], most - first[0])):
+            if not low <= books[side] <= high:
+                who = self.side_name(side)
+                credited = f", the {low} credited before play included" if low else ""
+                message = f"{books[side]} books for the {who} are out of range"
+                self.report("T042", message, place, f"they win {low} to {high}{credited}")
+                return (0, 0)
+        if sum(books) not in totals:
+            every = " or ".join(map(str, totals))
+            self.report("T043", f"{books[0]} and {books[1]} books don't add up to {every}", place, None)
+        return books
+
+    def side_name(self, side: Side) -> str:
+        """Return how a side is called in messages."""
+        names = ("declarers", "defenders") if self.profile.auction is not None else ("first side", "second side")
+        return names[side]
+
+    # ---- cards
+
+    def groups(self, counts: Mapping[str, Pair]) -> Mapping[str, Pair]:
+        """Check which cards are counted: all that the score looks at, and none that this game hasn't."""
+        self.missing_counts(counts)
+        return {name: counts[name] for name in counts if self.known_group(name)}
+
+    def held(self, contracts: list[Contract], groups: Mapping[str, Pair]) -> dict[Contract, CardPair]:
+        """Return the contracts under which the counts are possible, each with cards that both sides could have had."""
+        found: dict[Contract, CardPair] = {}
+        for contract in contracts:
+            cards = dealt_out(self.profile, contract, groups)
+            if cards is not None:
+                found[contract] = cards
+        if not found:
+            for name, (mine, theirs) in groups.items():
+                size = max(len(members(self.profile, name, contract)) for contract in contracts)
+                if min(mine, theirs) < 0 or mine + theirs > size:
+                    said = f"{mine} and {theirs} cards are not a share of the {size} in {name!r}"
+                    self.report("T051", said, self.where("counts", name), f"0 to {size}, for both sides together")
+            if not self.problems:
+                self.report("T052", "no deal of the cards fits these counts together", self.where("counts"), None)
+            self.stop()
+        return found
+
+    def known_group(self, name: str) -> bool:
+        """Whether a count is of a card class or a card of this game."""
+        if name in self.profile.classes or name in self.profile.pack.members:
+            return True
+        near = suggestion(name, [name for name, found in self.profile.classes.items() if found.items])
+        self.report(
+            "T050", f"there is no card class {name!r}", self.where("counts", name), near or "none is counted here"
+        )
+        return False
+
+    def missing_counts(self, counts: Mapping[str, Pair]) -> None:
+        """Demand a count of every class whose cards the score looks for."""
+        reads = {"won": "won", "played": "played"}.keys() & score_reads(self.profile)
+        for name in groups_counted(self.profile) if reads else ():
+            if name not in counts:
+                said = f"the score looks at which {name} each side has {' or '.join(sorted(reads))}"
+                self.report("T053", f"{said}: their numbers are missing", self.where(), f"such as {name}: 3 and 1")
+
+    # ---- what is left open
+
+    def one_of(self, held: Mapping[Contract, CardPair], revokes: tuple[Side, ...]) -> tuple[Contract, CardPair]:
+        """Return the first of the contracts where all score alike; else report the fields that have to be told."""
+        contracts = list(held)
+        marks = {contract: self.worth(contract, held[contract], revokes) for contract in contracts}
+        if len(set(marks.values())) > 1:
+            for name in telling_fields(contracts, marks):
+                values = list(dict.fromkeys(contract.values[name] for contract in contracts if name in contract.values))
+                said = f"the score depends on {name}, which is missing"
+                self.report("T037", said, self.where(), f"set {name}; {self.choice_of(name, values)}")
+        return contracts[0], held[contracts[0]]
+
+    def worth(self, contract: Contract, cards: CardPair, revokes: tuple[Side, ...]) -> tuple[object, ...]:
+        """Return what tells this contract from others in the score, however the books may have fallen."""
+        profile = self.profile
+        start = Standing(dict.fromkeys(profile.scoring.tallies, (0, 0)))
+        marks: list[object] = []
+        for total in all_books(profile, contract):
+            for mine in range(total + 1):
+                try:
+                    result = score_deal(profile, Outcome(contract, (mine, total - mine), revokes, cards, cards), start)
+                except Undecided:
+                    marks.append(None)
+                    continue
+                lines = tuple((line.side, line.into, line.amount) for line in result.lines if line.amount)
+                marks.append((lines, result.made, result.books, result.winner, result.over))
+        return (*marks, *(contract.names.get(name) for name in sorted(self.read_with_standing())))
+
+    def read_with_standing(self) -> frozenset[str]:
+        """Return the contract's names that are read beside totals, or at the end, where the points tell too little."""
+        counters = {*self.profile.scoring.tallies, "games", "deal"}
+        mixed = [
+            rule
+            for rule in deal_rules(self.profile)
+            if {name.partition(".")[2] or name for name in rule.reads} & counters
+        ]
+        rules = (*mixed, *end_rules(self.profile))
+        return frozenset(name for rule in rules for name in rule.reads if name.startswith("contract."))
+
+
+def telling_fields(contracts: Sequence[Contract], marks: Mapping[Contract, object]) -> list[str]:
+    """Return the fields whose values tell contracts apart that score differently, alone where one does."""
+    names = list(dict.fromkeys(name for contract in contracts for name in contract.values))
+    found = []
+    for name in names:
+        groups: dict[object, object] = {}
+        for contract in contracts:
+            groups.setdefault(contract.values.get(name), set())
+            group = groups[contract.values.get(name)]
+            assert isinstance(group, set)
+            group.add(marks[contract])
+        if len(groups) > 1 and any(
+            one.values.get(name) != other.values.get(name)
+            and marks[one] != marks[other]
+            and all(one.values.get(n) == other.values.get(n) for n in names if n != name)
+            for one, other in itertools.combinations(contracts, 2)
+        ):
+            found.append(name)
+    if found:
+        return found
+    return [name for name in names if len({contract.values.get(name) for contract in contracts}) > 1]
+
+
+def all_books(profile: Profile, contract: Contract) -> list[int]:
+    """Return how many books a deal can have in all: the tricks by their worth, and those credited before play."""
+    totals = {sum(profile.play.books.values())}
+    for trick in range(1, profile.dealing.each + 1):
+        totals = {total + worth for total in totals for worth in trick_worths(profile, contract, trick)}
+    return sorted(totals)
+
+
+def trick_worths(profile: Profile, contract: Contract, trick: int) -> set[int]:
+    """Return what one trick can be worth."""
+    rule = profile.play.worth
+    if rule is None:
+        return {1}
+    layout = profile.ranking.layout(contract)
+    fixed = {**contract.names, "layout": layout, "trick": trick}
+    ranges: dict[str, Sequence[Any]] = {
+        "card": profile.pack.cards,
+        "led": (*profile.pack.suits, NO_SUIT),
+        "me": range(4),
+        "declarer": (contract.declarer,),
+    }
+    varied = {name: values for name, values in ranges.items() if name in rule.reads}
+    return {
+        int(rule.call({**fixed, **dict(zip(varied, some, strict=True))}))
+        for some in itertools.product(*varied.values())
+    }
+
+
+def members(profile: Profile, name: str, contract: Contract) -> list[Card]:
+    """Return the cards of a class under a contract, or the one card of that name."""
+    if name not in profile.classes:
+        return [name]
+    return list(dict.fromkeys(expand(profile.classes[name].items, profile.pack, trump_of(contract))))
+
+
+def dealt_out(profile: Profile, contract: Contract, counts: Mapping[str, Pair]) -> CardPair | None:
+    """Return cards for both sides that have these counts; None where there are none, smallest classes tried first."""
+    sides: tuple[set[Card], set[Card]] = (set(), set())
+    for name, cards in sorted(((n, members(profile, n, contract)) for n in counts), key=lambda pair: len(pair[1])):
+        free = [card for card in cards if card not in sides[0] and card not in sides[1]]
+        for side in SIDES:
+            wanted = counts[name][side] - len(sides[side].intersection(cards))
+            if not 0 <= wanted <= len(free):
+                return None
+            sides[side].update(free[:wanted])
+            free = free[wanted:]
+        settled = set(free)
+        if settled and any(settled & set(members(profile, other, contract)) for other in counts if other != name):
+            return None
+    return (frozenset(sides[0]), frozenset(sides[1])) if counts else NO_CARDS
+
+
+def groups_counted(profile: Profile) -> Iterator[str]:
+    """Yield the card classes and cards that the texts of the score name, where a class has any cards."""
+    texts = " ".join(str(profile.document.get(key, "")) for key in ("made", "define", "score", "game", "match"))
+    named = dict.fromkeys(re.findall(r"\w+", texts))
+    for name in named:
+        if name in profile.pack.members or (name in profile.classes and profile.classes[name].items):
+            yield name
+
+
+__all__ = ["SIDE_WORDS", "Where", "contracts_after", "outcome_from"]

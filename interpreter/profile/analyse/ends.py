@@ -1,0 +1,170 @@
+"""The conditions that end a game, ready for proofs: what is known of them where both sides' tallies lie in ranges."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from interpreter.expression.tree import Expr, walk
+from interpreter.expression.types import QUANTITY_FUNCTIONS
+from interpreter.profile.analyse.outcomes import Effect, Effects, tallies_in
+from interpreter.profile.analyse.ranges import ANY, GAPS, HUGE, NO, Box, Known, Range, exact, least, most, reach, truth
+from interpreter.profile.analyse.subject import Subject
+from interpreter.table import SIDES
+
+Slot = tuple[int, str]
+"""A side and a tally."""
+Tallies = tuple[int, ...]
+"""A number for each slot."""
+
+
+@dataclass(slots=True)
+class Ends:
+    """The conditions that end a game of one profile, ready for proofs."""
+
+    subject: Subject
+    found: Effects
+    defines: dict[str, Expr] = field(init=False)
+    ends: dict[str, Expr] = field(init=False)
+    slots: tuple[Slot, ...] = field(init=False)
+    gaps: tuple[str, ...] = field(init=False)
+    """Tallies of which both sides' are compared; a box has a range for each difference behind those of its slots."""
+    of_game: bool = field(init=False)
+    """Whether every tally that they read begins at 0 in each game."""
+    pure: bool = field(init=False)
+    """Whether they read nothing but such tallies, as `mine` and `theirs`."""
+
+    def __post_init__(self) -> None:
+        expressions, profile = self.subject.expressions, self.subject.profile
+        self.defines = {path[1]: expr for path, expr in expressions.items() if path[0] == "define"}
+        self.ends = {key: expressions[("game", key)] for key in ("win", "lose") if ("game", key) in expressions}
+        read = {name for expr in self.ends.values() for name in names_in(expr, self.defines)}
+        tallies = tallies_in(read, profile)
+        parts = [node for expr in (*self.ends.values(), *self.defines.values()) for node in walk(expr)]
+        apart = [{str(arg.value) for arg in node.args} for node in parts if node.op in GAPS]
+        self.gaps = tuple(tally for tally in sorted(tallies) if pair_of(tally) in apart)
+        self.slots = tuple((side, tally) for side in SIDES for tally in sorted(tallies))
+        kept = {tally for tally, scope in profile.scoring.tallies.items() if scope == "game"}
+        self.of_game = tallies <= kept
+        self.pure = self.of_game and all(
+            name.startswith(("mine.", "theirs.")) and tallies_in((name,), profile) for name in read
+        )
+
+    def truths(self, side: int, box: Box, effect: Effect | None) -> tuple[Range, Range]:
+        """Return whether a side has won and whether it has lost, where both sides' tallies lie in a box.
+
+        Of a deal only what `effect` says is known; without one, nothing.
+        """
+        known = dict(effect.names[side]) if effect else {}
+        tallies = dict(zip(self.slots, box, strict=False))
+        gaps = dict(zip(self.gaps, box[len(self.slots) :], strict=True))
+
+        def look(name: str) -> Known:
+            if name == "deal":
+                return (1, HUGE)
+            if " - " in name:
+                one, _, other = name.partition(" - ")
+                gap = gaps.get(one.partition(".")[2]) if {one, other} == pair_of(one.partition(".")[2]) else None
+                return (-gap[1], -gap[0]) if gap and owner_of(one.partition(".")[0], side) else gap
+            owner, _, quantity = name.partition(".")
+            at = owner_of(owner, side)
+            if at is not None and (at, quantity) in tallies:
+                return tallies[(at, quantity)] if effect or owner in ("mine", "theirs") else ANY
+            return exact(known.get(name))
+
+        won, lost = (
+            truth(reach(self.ends[key], look, self.defines)) if key in self.ends else NO for key in ("win", "lose")
+        )
+        return won, lost
+
+    def over(self, box: Box, effect: Effect | None) -> Range:
+        """Whether a game is won or lost."""
+        (won, lost), (won_too, lost_too) = (self.truths(side, box, effect) for side in SIDES)
+        return most(won, lost, won_too, lost_too)
+
+    def tied(self, box: Box, effect: Effect | None) -> Range:
+        """Whether both sides win."""
+        (won, lost), (won_too, lost_too) = (self.truths(side, box, effect) for side in SIDES)
+        return least(most(won, lost_too), most(won_too, lost))
+
+    def winners(self, tallies: Tallies, effect: Effect | None, deal: int = 1) -> int:
+        """Return how many sides win at a standing; without an effect, nothing but the standing is read."""
+        game = self.subject.profile.scoring.game
+        ended = []
+        for side in SIDES:
+            names: dict[str, Any] = dict(effect.names[side]) if effect else {}
+            names |= {"mine": side, "deal": deal}
+            for (at, tally), value in zip(self.slots, tallies, strict=True):
+                names[f"{'mine' if at == side else 'theirs'}.{tally}"] = value
+                names[f"{'defenders' if at else 'declarers'}.{tally}"] = value
+            ended.append([rule is not None and bool(rule.call(names)) for rule in (game.win, game.lose)])
+        (won, lost), (won_too, lost_too) = ended
+        return (won or lost_too) + (won_too or lost)
+
+    def moved(self, box: Box, change: tuple[Range, ...]) -> Box:
+        """Return where tallies lie after a change of each."""
+        half = len(self.slots) // 2
+        at = [self.slots.index((0, tally)) for tally in self.gaps]
+        gaps = [(change[i][0] - change[i + half][1], change[i][1] - change[i + half][0]) for i in at]
+        return tuple((a + c, b + d) for (a, b), (c, d) in zip(box, (*change, *gaps), strict=True))
+
+    def is_empty(self, box: Box) -> bool:
+        """Whether no two tallies in a box are as far apart as it says."""
+        half = len(self.slots) // 2
+        for gap, tally in zip(box[len(self.slots) :], self.gaps, strict=True):
+            at = self.slots.index((0, tally))
+            (low, high), (less, more) = box[at], box[at + half]
+            if low - more > gap[1] or high - less < gap[0]:
+                return True
+        return False
+
+    def vector(self, effect: Effect) -> Tallies:
+        """Return what a deal adds to each slot."""
+        changes = dict(effect.changes)
+        return tuple(changes.get(tally, (0, 0))[side] for side, tally in self.slots)
+
+    def claims(self) -> list[tuple[Range, ...]]:
+        """Return what each claim can add to each slot, made by the first side."""
+        adds = [rule.add.constant for rule in self.subject.profile.play.claims]
+        ranges = [ANY if amount is None else (int(str(amount)), int(str(amount))) for amount in adds]
+        return [tuple(amount if slot == (0, "total") else (0, 0) for slot in self.slots) for amount in ranges]
+
+    def space(self) -> Box:
+        """Return a box that holds every standing of a game: a tally that is never taken from stays above 0."""
+        if not self.found.complete or not self.of_game:
+            return (ANY,) * (len(self.slots) + len(self.gaps))
+        changes = [tuple((n, n) for n in self.vector(effect)) for effect in self.found.effects] + self.claims()
+        sides = len(self.slots) // 2
+        box = []
+        for tally in range(sides):
+            added = [change[at] for change in changes for at in (tally, tally + sides)]
+            box.append(
+                (
+                    min((-HUGE if low < 0 else 0 for low, _ in added), default=0),
+                    max((HUGE if high > 0 else 0 for _, high in added), default=0),
+                )
+            )
+        return (*box, *box, *[ANY for _ in self.gaps])
+
+
+def pair_of(tally: str) -> set[str]:
+    """Return the names of both sides' tally."""
+    return {f"mine.{tally}", f"theirs.{tally}"}
+
+
+def owner_of(owner: str, side: int) -> int | None:
+    """Return the side that a word means, seen from `side`; the declarers are the first."""
+    return {"mine": side, "theirs": 1 - side, "declarers": 0, "defenders": 1}.get(owner)
+
+
+def names_in(expr: Expr, defines: dict[str, Expr]) -> set[str]:
+    """Return the variables that an expression reads, through defines and `highest(..)` too."""
+    found: set[str] = set()
+    for node in walk(expr):
+        if node.op == "name":
+            found.add(str(node.value))
+        elif node.op in QUANTITY_FUNCTIONS:
+            found |= {f"mine.{node.value}", f"theirs.{node.value}"}
+        elif node.op == "define":
+            found |= names_in(defines[str(node.value)], defines)
+    return found

@@ -1,0 +1,291 @@
+"""How one deal can change the tallies: every outcome enumerated, as far as the score reads it, and scored once.
+
+Seats are alike, so the declarers are always the first side. Books are shared out trick by trick, with each worth that
+a trick can have, and corrected for any number of revokes; cards that the score looks at are on one side, or buried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain, product
+from typing import Any
+
+from interpreter.cards import expand
+from interpreter.contract import Contract
+from interpreter.expression.compile import Compiled
+from interpreter.expression.tree import Expr, walk
+from interpreter.model import ExchangePhase, Profile
+from interpreter.profile.analyse.subject import Subject, combinations
+from interpreter.ranking import trump_of
+from interpreter.scoring import NO_CARDS, Account, Line, Outcome, Standing, rule_on_revokes, run_row
+from interpreter.table import Pair
+
+MAX_OUTCOMES = 2_500
+MAX_PAIRS = 400
+MAX_SPLITS = 400
+OWNERS = ("mine", "theirs", "declarers", "defenders")
+
+CardPair = tuple[frozenset[str], frozenset[str]]
+Changes = tuple[tuple[str, Pair], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What one deal (or one row, where the game is checked after each) adds to the tallies of both sides.
+
+    `names` are what the ends of a game read of the deal besides the tallies, seen from either side.
+    """
+
+    changes: Changes
+    names: tuple[tuple[tuple[str, Any], ...], tuple[tuple[str, Any], ...]]
+    outcome: Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """All effects that differ. `complete` says whether they are all that there can be."""
+
+    effects: tuple[Effect, ...]
+    complete: bool
+
+
+def tallies_in(reads: Iterable[str], profile: Profile) -> set[str]:
+    """Return the tallies, and `games`, among the names that expressions read."""
+    counters = {*profile.scoring.tallies, "games"}
+    return {quantity for owner, _, quantity in map(partitioned, reads) if owner in OWNERS and quantity in counters}
+
+
+def partitioned(name: str) -> tuple[str, str, str]:
+    """Return the owner and the quantity of a name."""
+    return name.partition(".")
+
+
+def row_rules(profile: Profile) -> list[Compiled]:
+    """Return the expressions that say what a deal is worth."""
+    scoring = profile.scoring
+    rules = [scoring.made, *(rule for row in scoring.rows for rule in (row.when, row.add))]
+    return [rule for rule in rules if rule is not None]
+
+
+def end_rules(profile: Profile) -> list[Compiled]:
+    """Return the conditions of winning and losing."""
+    return [rule for rule in (profile.scoring.game.win, profile.scoring.game.lose) if rule is not None]
+
+
+def reads_of(rules: Iterable[Compiled]) -> frozenset[str]:
+    """Return every name that some expressions read."""
+    return frozenset[str]().union(*(rule.reads for rule in rules))
+
+
+def reads_standing(profile: Profile) -> bool:
+    """Whether what a deal is worth depends on the tallies, or on the number of the deal."""
+    read = reads_of(row_rules(profile))
+    return "deal" in read or bool(tallies_in(read, profile))
+
+
+def enumerate_effects(subject: Subject) -> Effects:
+    """Return how one deal can change the tallies; incomplete where that can't be enumerated."""
+    profile = subject.profile
+    if reads_standing(profile):
+        return Effects((), False)
+    start = Standing(dict.fromkeys(profile.scoring.tallies, (0, 0)))
+    wanted = reads_of(end_rules(profile))
+    found: dict[tuple[object, ...], Effect] = {}
+    complete = True
+    for count, outcome in enumerate(enumerate_outcomes(subject)):
+        if outcome is None or count >= MAX_OUTCOMES:
+            complete = False
+            break
+        for effect in effects_of(profile, *outcome, start, wanted):
+            found.setdefault((effect.changes, effect.names), effect)
+    return Effects(tuple(found.values()), complete)
+
+
+def effects_of(
+    profile: Profile, outcome: Outcome, books: Pair, start: Standing, wanted: frozenset[str]
+) -> Iterator[Effect]:
+    """Yield what a deal adds: all its rows together, or each by itself where the game is checked after each."""
+    scoring = profile.scoring
+    account = Account(scoring, outcome, books, start)
+    if scoring.made is not None:
+        account.base["made"] = bool(scoring.made.call(account.names(0)))
+    seen = tuple(
+        tuple((name, value) for name, value in sorted(account.names(side).items()) if kept(name, wanted, profile))
+        for side in (0, 1)
+    )
+    rows = [run_row(row, account) for row in scoring.rows]
+    for lines in rows if scoring.game.after_each_row else [list(chain(*rows))]:
+        yield Effect(added(lines), (seen[0], seen[1]), outcome)
+
+
+def kept(name: str, wanted: frozenset[str], profile: Profile) -> bool:
+    """Whether a name is one that the ends of a game read of the deal, and not of the standing."""
+    return name in wanted and name != "deal" and not tallies_in((name,), profile)
+
+
+def added(lines: list[Line]) -> Changes:
+    """Return what some lines of the score add, by tally."""
+    sums: dict[str, Pair] = {}
+    for line in lines:
+        pair = sums.get(line.into, (0, 0))
+        sums[line.into] = (pair[0] + line.amount, pair[1]) if line.side == 0 else (pair[0], pair[1] + line.amount)
+    return tuple(sorted((into, pair) for into, pair in sums.items() if pair != (0, 0)))
+
+
+# ---- Outcomes
+
+
+def enumerate_outcomes(subject: Subject) -> Iterator[tuple[Outcome, Pair] | None]:
+    """Yield the ways in which a deal can fall, with the books after rulings; None where there are too many."""
+    profile = subject.profile
+    rules = [*row_rules(profile), *end_rules(profile)]
+    read = reads_of(rules)
+    quantities = {quantity for owner, _, quantity in map(partitioned, read) if owner in OWNERS}
+    matters = contract_names(profile, read)
+    seen: set[tuple[object, ...]] = set()
+    for contract in subject.contracts():
+        key = tuple(contract.names.get(name) for name in matters)
+        if key in seen:
+            continue
+        seen.add(key)
+        books = book_outcomes(profile, contract, quantities)
+        cards = card_outcomes(subject, contract, quantities)
+        if books is None or cards is None:
+            yield None
+            return
+        for (taken, revokes, corrected), (won, played) in product(books, cards):
+            yield Outcome(contract, taken, revokes, won, played), corrected
+
+
+def contract_names(profile: Profile, read: frozenset[str]) -> tuple[str, ...]:
+    """Return what of a contract decides how a deal is scored."""
+    others = [profile.play.worth]
+    if profile.scoring.revoke is not None:
+        others += [profile.scoring.revoke.offenders, profile.scoring.revoke.others]
+    every = read | reads_of(rule for rule in others if rule is not None)
+    if "layout" in every:
+        every |= profile.ranking.reads
+    return tuple(sorted(name for name in every if name.startswith("contract.")))
+
+
+def book_outcomes(
+    profile: Profile, contract: Contract, quantities: set[str]
+) -> list[tuple[Pair, tuple[int, ...], Pair]] | None:
+    """Return how books can fall: as taken, the revokes, and as corrected for them; None where there are too many."""
+    taken = book_pairs(profile, contract)
+    if taken is None or "revokes" in quantities:  # of revokes there can be very many
+        return None
+    ruling = profile.scoring.revoke
+    if ruling is None:
+        return [(pair, (), pair) for pair in taken]
+    found: dict[tuple[Pair, Pair], None] = {}
+    waiting = [(pair, pair) for pair in taken]
+    while waiting:
+        was, now = waiting.pop()
+        key = (was if "taken" in quantities else (0, 0), now)
+        if key in found:
+            continue
+        found[key] = None
+        if len(found) > MAX_PAIRS:
+            return None
+        waiting += [(was, rule_on_revokes(ruling, Outcome(contract, now, (side,)))) for side in (0, 1)]
+    return [(was if "taken" in quantities else now, (), now) for was, now in found]
+
+
+def book_pairs(profile: Profile, contract: Contract) -> set[Pair] | None:
+    """Return how the books of a deal can be shared; None where there are too many ways."""
+    play = profile.play
+    pairs: set[Pair] = {(play.books.get("declarers", 0), play.books.get("defenders", 0))}
+    for worths in trick_worths(profile, contract):
+        pairs = {(a + w, b) for a, b in pairs for w in worths} | {(a, b + w) for a, b in pairs for w in worths}
+        if len(pairs) > MAX_PAIRS:
+            return None
+    return pairs
+
+
+def trick_worths(profile: Profile, contract: Contract) -> Iterator[set[int]]:
+    """Yield, trick by trick, what it can be worth."""
+    worth = profile.play.worth
+    ranges: dict[str, Any] = {
+        "card": profile.pack.cards,
+        "led": (*profile.pack.suits, "trumps", "none"),
+        "me": range(4),
+    }
+    fixed: dict[str, Any] = {"declarer": contract.declarer}
+    if worth is not None and "layout" in worth.reads:
+        fixed["layout"] = profile.ranking.layout(contract)
+    known: set[int] | None = {1} if worth is None else None
+    for trick in range(1, profile.dealing.each + 1):
+        if known is not None:
+            yield known
+            continue
+        assert worth is not None
+        found = {
+            int(worth.call({**contract.names, **fixed, **values, "trick": trick}))
+            for values in combinations(worth.reads, ranges)
+        }
+        known = None if "trick" in worth.reads else found
+        yield found
+
+
+# ---- Cards
+
+
+def card_outcomes(subject: Subject, contract: Contract, quantities: set[str]) -> list[tuple[CardPair, CardPair]] | None:
+    """Return which cards each side can have won and played; None where there are too many ways."""
+    if not {"won", "played"} & quantities:
+        return [(NO_CARDS, NO_CARDS)]
+    splits = card_splits(subject, contract)
+    if splits is None or {"won", "played"} <= quantities:
+        return None
+    return [(split, split) for split in splits]
+
+
+def card_splits(subject: Subject, contract: Contract) -> list[CardPair] | None:
+    """Return how the cards that the score looks at can lie: cards that it can't tell apart count by their number."""
+    profile = subject.profile
+    groups = card_groups(subject, contract)
+    buried = profile.dealing.kitty > 0 or any(isinstance(phase, ExchangePhase) for phase in profile.flow)
+    number = 1
+    for group in groups:
+        number *= (len(group) + 1) * (len(group) + 2) // 2 if buried else len(group) + 1
+    if number > MAX_SPLITS:
+        return None
+    ways = [
+        [
+            (group[:mine], group[mine : mine + theirs])
+            for mine in range(len(group) + 1)
+            for theirs in (range(len(group) - mine + 1) if buried else (len(group) - mine,))
+        ]
+        for group in groups
+    ]
+    return [
+        (frozenset(chain(*(one for one, _ in parts))), frozenset(chain(*(other for _, other in parts))))
+        for parts in product(*ways)
+    ]
+
+
+def card_groups(subject: Subject, contract: Contract) -> list[tuple[str, ...]]:
+    """Return the cards of the pack in groups that no expression of the score tells apart."""
+    profile = subject.profile
+    trump = trump_of(contract)
+    tests: list[frozenset[str]] = []
+    bare = False
+    for expr in subject.score_expressions():
+        for node in walk(expr):
+            if node.op == "class":
+                tests.append(frozenset(expand(profile.classes[str(node.value)].items, profile.pack, trump)))
+            elif node.op == "card":
+                tests.append(frozenset({str(node.value)}))
+            bare |= any(is_cards(arg) for arg in node.args) and node.op not in ("&", "in")
+            bare |= node.op == "&" and all(is_cards(arg) for arg in node.args)
+    groups: dict[tuple[bool, ...], list[str]] = {}
+    for card in profile.pack.cards:
+        groups.setdefault(tuple(card in test for test in tests), []).append(card)
+    return [tuple(cards) for kind, cards in groups.items() if bare or any(kind)]
+
+
+def is_cards(expr: Expr) -> bool:
+    """Whether an expression is a side's cards, all of them."""
+    return expr.op == "name" and str(expr.value).partition(".")[2] in ("won", "played")

@@ -1,0 +1,88 @@
+"""The first line of a record: which game is played, by whom, with which rules."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from dataclasses import dataclass
+
+from interpreter.errors import InputError
+from interpreter.model import Profile
+from interpreter.profile.checked import hash_of
+from interpreter.profile.load import load, load_document
+from interpreter.record.forms import FORMAT, HEADER, check_keys
+from interpreter.record.lines import Line, shown
+from interpreter.table import SEAT_NAMES, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What the first line says. `seats` names a kind of player for each seat, from north; `made_by` the program."""
+
+    profile: Profile
+    seats: tuple[str, str, str, str]
+    first_dealer: Seat
+    seed: int | None
+    made_by: str
+
+
+def header_line(header: Header) -> str:
+    """Return the first line of a record, without its end."""
+    profile = header.profile
+    return json.dumps(
+        {
+            "bidwhist": "record",
+            "format": FORMAT,
+            "reference": profile.reference,
+            "hash": profile.hash,
+            "title": profile.title,
+            "profile": profile.document,
+            "seats": dict(zip(SEAT_NAMES, header.seats, strict=True)),
+            "first_dealer": SEAT_NAMES[header.first_dealer],
+            "seed": header.seed,
+            "made_by": header.made_by,
+        }
+    )
+
+
+def check_header(line: Line) -> None:
+    """Demand that a line has the form of a header. Raises `InputError`; a newer version is said first."""
+    data = line.data
+    if data.get("bidwhist") != "record":
+        raise line.error("G108", "this is no record: its first line lacks 'bidwhist': 'record'", help="name a record")
+    version = data.get("format")
+    if type(version) is int and version != FORMAT:
+        message = f"found format {shown(version)} of records; this program reads {FORMAT}"
+        raise line.error("G109", message, "format", help="use the version of bidwhist that wrote it")
+    check_keys(line, HEADER, frozenset(), "the header")
+
+
+def read_header(line: Line) -> Header:
+    """Read the first line and load its rules. Raises `InputError`."""
+    check_header(line)
+    data = line.data
+    north, east, south, west = (data["seats"][name] for name in SEAT_NAMES)
+    first = SEAT_NAMES.index(data["first_dealer"])
+    return Header(profile_of(line), (north, east, south, west), first, data["seed"], data["made_by"])
+
+
+def profile_of(line: Line) -> Profile:
+    """Return the rules of a header: those that its reference names today if their hash fits, else those written in it.
+
+    Raises `InputError` where the hash doesn't fit what is written in the header, or that is no profile.
+    """
+    data = line.data
+    document, wanted = data["profile"], data["hash"]
+    found = hash_of(document)
+    if found != wanted:
+        message = f"the hash {wanted[:12]}... doesn't fit the profile in this header, whose hash is {found[:12]}..."
+        raise line.error("G114", message, "hash", help="the header was changed after it was written")
+    with suppress(InputError):
+        profile = load(data["reference"])
+        if profile.hash == wanted:
+            return profile
+    place = line.place("profile")
+    profile = load_document(document, data["reference"], name=line.file, column=place.column)
+    if profile.hash != wanted:  # a value that a profile can't hold, such as 1.5
+        raise line.error("G114", "the profile in this header isn't a resolved one", "profile", help="name a record")
+    return profile

@@ -1,0 +1,165 @@
+"""The games that the tests play, and ways to play them at random. No test stands here.
+
+Games are every shipped profile, the fixtures that are whole games, and, where the drafts' folder lies beside the
+checkout, the drafts that aren't shipped yet.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import random
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+
+from interpreter import game
+from interpreter.actions import Action
+from interpreter.errors import InputError
+from interpreter.model import Profile
+from interpreter.profile.load import load
+from interpreter.state import State
+
+ROOT = Path(__file__).resolve().parent.parent
+SHIPPED = ROOT / "profiles"
+FIXTURES = ROOT / "tests" / "fixtures"
+DRAFTS = ROOT.parent / "shared" / "drafts" / "profiles"
+MAX_DEALS = 3000
+"""More deals than any game here takes; reaching it is a failure."""
+
+
+def is_game(path: Path) -> bool:
+    """Whether a file is a profile that can be played by itself."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return any(line.startswith("profile:") for line in lines) and "abstract: true" not in lines
+
+
+def ids(folder: Path) -> list[str]:
+    """Return the IDs of the files of a folder, those of cases left out."""
+    return sorted(path.stem for path in folder.glob("*.yaml") if "." not in path.stem)
+
+
+def shipped_ids() -> set[str]:
+    """Return every shipped ID."""
+    return {name for sub in ("", "bases", "house-rules") for name in ids(SHIPPED / sub)}
+
+
+@cache
+def drafts() -> Path:
+    """Return a folder with copies of the drafts that aren't shipped; an empty one where there are no drafts."""
+    folder = Path(tempfile.mkdtemp(prefix="bidwhist-drafts-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    for sub in ("", "house-rules"):
+        (folder / sub).mkdir(exist_ok=True)
+        for name in ids(DRAFTS / sub):
+            if name not in shipped_ids():
+                shutil.copy(DRAFTS / sub / f"{name}.yaml", folder / sub)
+    return folder
+
+
+@cache
+def rules_of(reference: str) -> Profile:
+    """Return the rules that a reference names, drafts included."""
+    before = os.environ.get("BIDWHIST_PROFILES")
+    os.environ["BIDWHIST_PROFILES"] = str(drafts())
+    try:
+        return load(reference)
+    finally:
+        if before is None:
+            del os.environ["BIDWHIST_PROFILES"]
+        else:
+            os.environ["BIDWHIST_PROFILES"] = before
+
+
+def known(reference: str) -> bool:
+    """Whether the files of a reference are there and fit together; else the game isn't tested."""
+    names = reference.split("+")
+    there = shipped_ids() | set(ids(drafts())) | set(ids(drafts() / "house-rules"))
+    return all(name in there or "=" in name for name in names)
+
+
+def whole_games(folder: Path) -> list[str]:
+    """Return the IDs of the games in a folder."""
+    return [name for name in ids(folder) if is_game(folder / f"{name}.yaml")]
+
+
+def fixtures() -> list[str]:
+    """Return references to the fixtures that load as whole games."""
+    found = []
+    for name in whole_games(FIXTURES):
+        reference = str(FIXTURES / f"{name}.yaml")
+        try:
+            rules_of(reference)
+        except InputError:
+            continue  # a fixture of what is refused
+        found.append(reference)
+    return found
+
+
+COMPOSED = (
+    "pagat-54+min-4",
+    "pagat-54+sport-the-kitty",
+    "pagat-54+low-over-high+defenders-score",
+    "pagat-54+nt-jokers-dropped",
+    "pagat-54+nt-jokers-free+numbers-equal",
+    "pagat-54+deuce",
+    "pagat-54+deuce-second+boston",
+    "pagat-54+two-sets+fixed-deals",
+    "wikihow-bid-whist+nt-jokers-dropped",
+    "wikihow-whist+rotating-trump+fixed-deals",
+)
+"""Games with house rules, tested where all their files are there."""
+
+GAMES = (*whole_games(SHIPPED), *whole_games(drafts()), *filter(known, COMPOSED), *fixtures())
+
+
+def short(reference: str) -> str:
+    """Return a reference as a test's name."""
+    return Path(reference).name if "/" in reference else reference
+
+
+def is_fixture(reference: str) -> bool:
+    """Whether a game is one of the small fixtures, in which little comes up."""
+    return "/" in reference
+
+
+Chooser = Callable[[State], Action]
+
+
+def anything(rng: random.Random) -> Chooser:
+    """Return a chooser of any legal action."""
+    return lambda state: rng.choice(game.legal(state))
+
+
+def low_bids(rng: random.Random) -> Chooser:
+    """Return a chooser that passes more often than not and bids low, so that all contracts come up."""
+
+    def choose(state: State) -> Action:
+        options = game.legal(state)
+        if len(options) > 1 and state.profile.auction is state.phase:
+            return options[min(int(rng.expovariate(0.6)), len(options) - 1)]
+        return rng.choice(options)
+
+    return choose
+
+
+def decisions(profile: Profile, rng: random.Random, choose: Chooser, deals: int = MAX_DEALS) -> Iterator[State]:
+    """Play a match for at most so many deals; yield its state before each decision, and once at the end."""
+    yield from states(game.new_game(profile, game.choose_first_dealer(profile, rng)), rng, choose, deals)
+
+
+def states(state: State, rng: random.Random, choose: Chooser, deals: int = MAX_DEALS) -> Iterator[State]:
+    """Play a match on; yield its state before each decision, and once at the end."""
+    dealt = 0
+    while not state.over:
+        if state.needs_deal:
+            if dealt == deals:
+                break
+            dealt += 1
+            game.apply(state, game.shuffle(state.profile, rng))
+        else:
+            yield state
+            game.apply(state, choose(state))
+    yield state

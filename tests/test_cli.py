@@ -1,0 +1,1026 @@
+"""The command line: what it prints, its exit codes, and that nothing a person types ends in a traceback."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from interpreter import game, record
+from interpreter.actions import Action
+from interpreter.cli import catalogue, main, problems
+from interpreter.cli.human import Human
+from interpreter.errors import Place, Problem
+from interpreter.notation import format_event
+from interpreter.profile.load import load
+from interpreter.resources import profiles_folder
+from interpreter.state import State
+from interpreter.view import view
+
+ROOT = Path(__file__).parent.parent
+GAMES = sorted(path.stem for path in profiles_folder().glob("*.yaml") if not path.stem.endswith(".cases"))
+OURS = "format: 1\nprofile: ours\ntitle: Our table\nextends: pagat-54\nparams: {goal: 11}\n"
+ANSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+
+
+@pytest.fixture(scope="session")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("cache")
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Work in an empty folder, with no profiles of one's own and a cache that the tests share."""
+    folder = tmp_path / "work"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("BIDWHIST_PROFILES", str(tmp_path / "profiles"))
+    monkeypatch.setenv("BIDWHIST_CACHE", str(cache))
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.delenv("BIDWHIST_DEBUG", raising=False)
+    return folder
+
+
+@dataclass(frozen=True)
+class Done:
+    code: int
+    out: str
+    err: str
+
+    @property
+    def lines(self) -> list[str]:
+        return self.out.splitlines()
+
+    def json(self) -> Any:
+        return json.loads(self.out)
+
+    def json_lines(self) -> list[Any]:
+        return [json.loads(line) for line in self.lines]
+
+
+Run = Callable[..., Done]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run the command in this process; `typed` is what stands in its input."""
+
+    def run_command(*args: str, typed: str = "") -> Done:
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        capsys.readouterr()
+        code = main(args)
+        out, err = capsys.readouterr()
+        assert "Traceback" not in out + err
+        return Done(code, out, err)
+
+    return run_command
+
+
+def start(*args: str, **settings: Any) -> subprocess.Popen[bytes]:
+    """Start the command as a process of its own."""
+    pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **settings}
+    return subprocess.Popen([sys.executable, "-m", "interpreter.cli", *args], **pipes)
+
+
+def command(*args: str, **settings: Any) -> Done:
+    """Run the command as a process of its own."""
+    process = start(*args, **settings)
+    out, err = process.communicate(timeout=60)
+    done = Done(process.returncode, (out or b"").decode(errors="replace"), (err or b"").decode(errors="replace"))
+    assert "Traceback" not in done.err
+    assert "Exception ignored" not in done.err
+    return done
+
+
+# ---- Help and start
+
+
+def test_help_lists_every_command(run: Run) -> None:
+    done = run("--help")
+    assert done.code == 0
+    assert [line.split()[0] for line in done.out.partition("Commands:\n")[2].splitlines()] == [
+        "list", "show", "check", "play", "replay", "score", "test",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["list", "show", "check", "play", "replay", "score", "test"])
+def test_each_command_has_help(run: Run, name: str) -> None:
+    done = run(name, "--help")
+    assert done.code == 0
+    assert f"Usage: bidwhist {name}" in done.out
+
+
+def test_version(run: Run) -> None:
+    assert re.fullmatch(r"bidwhist \d+\.\d+\.\d+\n", run("--version").out)
+
+
+def modules_of(*args: str) -> set[str]:
+    """Return the modules that a command imports when its output is piped."""
+    code = (
+        "import sys\nfrom interpreter.cli import main\nmain(sys.argv[1:])\n"
+        "print('\\n'.join(sorted(sys.modules)), file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code, *args], capture_output=True, text=True, check=True)
+    return set(done.stderr.split())
+
+
+HEAVY = {"yaml", "lark", "jsonschema", "referencing", "rich"}
+
+
+@pytest.mark.parametrize("args", [("--help",), ("list",), ("list", "--json")])
+def test_help_and_list_import_nothing_heavy(args: tuple[str, ...]) -> None:
+    modules = modules_of(*args)
+    assert not modules & HEAVY
+    assert not {"interpreter.game", "interpreter.profile.compose", "interpreter.model"} & modules
+
+
+def test_help_imports_no_command() -> None:
+    assert not [name for name in modules_of("--help") if name.startswith("interpreter.cli.commands.")]
+
+
+def test_playing_a_known_profile_imports_nothing_heavy() -> None:
+    load("pagat-54")  # now it is in the cache, if it isn't in the package
+    assert not modules_of("play", "pagat-54", "--seed", "7", "--deals", "1") & HEAVY
+
+
+def test_the_package_runs_as_a_module() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "interpreter", "--version"], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.startswith("bidwhist ")
+
+
+# ---- Wrong usage: exit code 2, on standard error
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        ((), "Usage:"),
+        (("lst",), "did you mean 'list'?"),
+        (("--nope",), "--nope"),
+        (("show",), "Missing argument"),
+        (("play",), "name the rules to play by"),
+        (("play", "pagat-54", "--seat", "nowhere"), "is no seat"),
+        (("play", "pagat-54", "--player", "ruls"), "'ruls'"),
+        (("play", "pagat-54", "--seed", "x"), "--seed"),
+        (("play", "pagat-54", "--deals", "0"), "--deals"),
+        (("play", "--resume", "x", "--seed", "1"), "leave out --seed"),
+        (("play", "pagat-54", "--seat", "s", "--json"), "--json"),
+        (("replay", "x", "--step", "--json"), "--step"),
+        (("score", "pagat-54", "--books", "x"), "'x' is not one or two whole numbers"),
+        (("score", "pagat-54", "--totals", "5"), "'5' is not two whole numbers"),
+        (("score", "pagat-54", "--set", "trump"), "'trump' is not a name with a value"),
+        (("score", "pagat-54", "--bid", "4 no", "--books", "9", "--tally", "set=1,1"), "no tally 'set'"),
+        (("test", "pagat-54+min-4"), "cases belong to a profile"),
+        (("check", "++"), "names no profile"),
+        (("check", "+x"), "names no profile"),
+        (("show", "pagat-54+"), "followed by nothing"),
+        (("play", "pagat-54+goal=x"), "is not a whole number"),
+        (("test", "+"), "names no profile"),
+        (("show", ""), "names no profile"),
+        (("show", "x" * 2000), "2,000 characters"),
+    ],
+)
+def test_wrong_usage(run: Run, args: tuple[str, ...], said: str) -> None:
+    done = run(*args)
+    assert done.code == 2
+    assert said in done.out + done.err
+
+
+# ---- Problems in what is read: exit code 1
+
+
+@pytest.mark.parametrize(
+    ("reference", "code", "where"),
+    [
+        ("pagat-54+x", "X008", ""),
+        ("pagat-54+goal=-5", "R091", "pagat-54.yaml:"),
+        ("pagat-54+min_bid=8", "R021", "pagat-54.yaml:"),
+        ("pagat-54+kitty_size=7", "R051", "pagat-54.yaml:"),
+        ("pagat-54+nothing=1", "X038", ""),
+        ("base-52", "X040", "base-52.yaml:"),
+        ("min-4", "X030", "min-4.yaml:"),
+        ("pagat-54+pagat-54", "X033", ""),
+        ("pagat-55", "X008", ""),
+        (".", "X008", ""),
+        ("./", "X001", ""),
+        ("./nothing.yaml", "X001", ""),
+    ],
+)
+def test_bad_references(run: Run, reference: str, code: str, where: str) -> None:
+    for name in ("check", "show", "play"):
+        done = run(name, reference)
+        assert done.code == 1
+        assert f"error[{code}]: " in done.out + done.err
+        assert where in done.out + done.err
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "code"),
+    [
+        ("other.yaml", OURS, "X005"),
+        ("pagat-54.yaml", OURS.replace("ours", "pagat-54"), "X006"),
+        ("ours.yaml", OURS.replace("extends: pagat-54", "extends: ../out.yaml"), "X007"),
+        ("ours.yaml", OURS.replace("extends: pagat-54", "extends: ours"), "X031"),
+        ("ours.yaml", OURS.replace("title", "titel"), "S"),
+        ("ours.yaml", "- a list\n", "X002"),
+        ("ours.yaml", "", ""),
+        ("ours.yaml", "\x00\xff", ""),
+        ("ours.yaml", "a: [" * 5000, ""),
+    ],
+)
+def test_bad_files(run: Run, own_folder: Path, name: str, text: str, code: str) -> None:
+    (own_folder / name).write_bytes(text.encode("latin-1"))
+    (own_folder.parent / "out.yaml").write_text(OURS.replace("ours", "out"))
+    done = run("check", f"./{name}")
+    assert done.code == 1
+    assert re.search(rf"^{name}:\d+:\d+: error\[{code}", done.out, re.MULTILINE)
+
+
+def test_a_symlink_loop(run: Run, own_folder: Path) -> None:
+    (own_folder / "ours.yaml").symlink_to("ours.yaml")
+    assert run("check", "./ours.yaml").code == 1
+    assert run("test", "./ours.yaml").code == 1
+    assert run("replay", "ours.yaml").code == 1
+
+
+def test_a_folder_named_like_a_profile(run: Run, own_folder: Path) -> None:
+    (own_folder / "ours.yaml").mkdir()
+    done = run("check", "./ours.yaml")
+    assert done.code == 1
+    assert "is a folder, not a file" in done.out
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="everything is readable to root")
+def test_an_unreadable_file(run: Run, own_folder: Path) -> None:
+    (own_folder / "ours.yaml").write_text(OURS)
+    (own_folder / "ours.yaml").chmod(0)
+    assert "may not be read" in run("check", "./ours.yaml").out
+
+
+def test_a_link_out_of_the_folder_is_refused(run: Run, own_folder: Path) -> None:
+    (own_folder.parent / "secret.yaml").write_text(OURS.replace("ours", "secret"))
+    (own_folder / "secret.yaml").symlink_to("../secret.yaml")
+    (own_folder / "ours.yaml").write_text(OURS.replace("extends: pagat-54", "extends: ./secret.yaml"))
+    assert "X007" in run("check", "./ours.yaml").out
+
+
+def test_the_working_folder_is_gone(own_folder: Path) -> None:
+    gone = own_folder / "gone"
+    gone.mkdir()
+    code = "import os, sys; os.rmdir(os.getcwd()); from interpreter.cli import main; sys.exit(main(sys.argv[1:]))"
+    for args in (["list"], ["check", "pagat-54"], ["check", "./x.yaml"]):
+        gone.mkdir(exist_ok=True)
+        done = subprocess.run([sys.executable, "-c", code, *args], capture_output=True, text=True, cwd=gone)
+        assert done.returncode in (0, 1)
+        assert "Traceback" not in done.stderr
+
+
+TEXTS = st.text(st.characters(exclude_characters="\x00"), max_size=40)
+PIECES = st.sampled_from(
+    ["pagat-54", "+", "min-4", "=", "goal", "7", "./", "..", "base-52", "~", "/", " ", "\n", "♠", "\udcff"]
+)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    name=st.sampled_from(["check", "show", "score", "test", "replay", "nope"]),
+    parts=st.lists(PIECES | TEXTS, max_size=5),
+)
+def test_any_argument_gets_an_answer(run: Run, name: str, parts: list[str]) -> None:
+    text = "".join(parts)
+    done = run(name, "--", text)
+    assert done.code in (0, 1, 2)
+    assert done.out + done.err
+
+
+# ---- How problems are printed
+
+
+def test_a_problem_has_a_caret() -> None:
+    place = Place("x.yaml", 3, 5, 8, "a: bcd # ♠")
+    other = Place("y.yaml", 1, 1, 2, "b")
+    lines = problems.format_problem(Problem("R001", "found 'bcd'", place, "write b", (("seen here", other),)))
+    assert [ANSI.sub("", line) for line in lines] == [
+        "x.yaml:3:5: error[R001]: found 'bcd'",
+        "    3 | a: bcd # ♠",
+        "      |     ^^^",
+        "  help: write b",
+        "  note: y.yaml:1:1: seen here",
+        "    1 | b",
+        "      | ^",
+    ]
+
+
+@pytest.mark.parametrize("column", [1, 80, 500, 999])
+def test_a_long_line_is_cropped_around_the_caret(column: int) -> None:
+    text = "".join(f"{n:03}-" for n in range(250))
+    lines = problems.excerpt(Place("x", 1, column, column + 3, text), 160)
+    source, caret = lines[0][8:], ANSI.sub("", lines[1])[8:]
+    assert len(source) <= 160
+    at = caret.index("^")
+    assert source[at : at + 3] == text[column - 1 : column + 2]
+
+
+def test_a_caret_below_wide_letters_and_tabs() -> None:
+    lines = problems.excerpt(Place("x", 1, 5, 6, "漢\t字:x"), 160)
+    assert ANSI.sub("", lines[1])[8:] == " " * 6 + "^"
+
+
+def test_nothing_printed_can_move_the_cursor() -> None:
+    problem = Problem("R001", "found '\x1b[2J'", Place("a\nb\x1b", 1, 1, 2, "\x1b[31mred"), "x\ry")
+    text = "".join(problems.format_problem(problem))
+    assert not re.search(r"[\r\n]|\x1b(?!\[\d*m)", text)
+    assert "\x1b[31mred" not in text
+
+
+def test_all_problems_of_all_references(run: Run) -> None:
+    done = run("check", "pagat-54", "pagat-54+min_bid=8", "base-52")
+    assert done.code == 1
+    assert done.out.count("error[R021]") == 2
+    assert "pagat-54: ok, " in done.out
+    assert "pagat-54+min_bid=8: 2 problems" in done.lines
+    assert "base-52: 1 problem" in done.lines
+    assert not ANSI.search(done.out)
+
+
+def test_check_as_json(run: Run) -> None:
+    done = run("check", "pagat-54", "pagat-54+min_bid=8", "--json")
+    fine, wrong = done.json()
+    assert done.code == 1
+    assert fine["ok"]
+    assert re.fullmatch("[0-9a-f]{64}", fine["hash"])
+    assert not wrong["ok"]
+    assert wrong["problems"][0].keys() == {
+        "code", "severity", "message", "file", "line", "column", "end_column", "help", "notes",
+    }  # fmt: skip
+
+
+def test_a_warning_is_no_problem(run: Run) -> None:
+    done = run("check", "pagat-54+min-4+min-4")
+    assert done.code == 0
+    assert "warning[X034]" in done.out
+
+
+# ---- list
+
+
+def test_list_has_every_file_with_its_title(run: Run) -> None:
+    found = {entry["id"]: entry for entry in run("list", "--json").json()}
+    assert set(GAMES) < set(found)
+    for name, entry in found.items():
+        document = (ROOT / entry["file"] if not Path(entry["file"]).is_absolute() else Path(entry["file"])).read_text()
+        assert entry["title"] in document
+        assert entry["trouble"] == ""
+        assert entry["kind"] == ("profile" if name in GAMES else "base" if name == "base-52" else "house rule")
+
+
+def test_list_shows_files_of_ones_own_and_what_is_wrong_with_them(run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "profiles"
+    (folder / "house-rules").mkdir(parents=True)
+    (folder / "ours.yaml").write_text(OURS)
+    (folder / "pagat-54.yaml").write_text(OURS.replace("ours", "pagat-54"))
+    (folder / "other.yaml").write_text(OURS)
+    (folder / "block.yaml").write_text("format: 1\nprofile: block\ntitle: >\n  Folded\n")
+    (folder / "binary.yaml").write_bytes(bytes(range(256)))
+    (folder / "loop.yaml").symlink_to("loop.yaml")
+    (folder / "ours.cases.yaml").write_text("")
+    (folder / "house-rules" / "r.yaml").write_text("format: 1\nhouse_rule: r\ntitle: 'It''s so'  # so\n")
+    found = {entry["id"]: entry for entry in run("list", "--json").json() if not entry["shipped"]}
+    assert found.keys() == {"ours", "pagat-54", "other", "block", "binary", "loop", "r"}
+    assert found["ours"]["title"] == "Our table"
+    assert found["r"]["title"] == "It's so"
+    assert found["r"]["kind"] == "house rule"
+    assert {name for name, entry in found.items() if entry["trouble"]} == {
+        "pagat-54",
+        "other",
+        "block",
+        "binary",
+        "loop",
+    }
+    done = run("list")
+    assert any(re.fullmatch(r"  ours +\* Our table", line) for line in done.lines)
+    assert done.lines[-1].startswith("* yours, in ")
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("Bid Whist", "Bid Whist"),
+        ("Bid Whist, 54 cards # so", "Bid Whist, 54 cards"),
+        ("'It''s'", "It's"),
+        ('"a: b"', "a: b"),
+        ('"a\\n"', None),
+        (">", None),
+        ("&a b", None),
+        ("{a: b}", None),
+        ("-x", "-x"),
+    ],
+)
+def test_the_scanner_reads_simple_texts_only(text: str, value: str | None) -> None:
+    assert catalogue.scalar(text) == value
+
+
+# ---- show
+
+
+@pytest.mark.parametrize("reference", [*GAMES, "pagat-54+min-4+defenders-score+goal=9"])
+def test_what_show_prints_loads_to_the_same_rules(run: Run, own_folder: Path, reference: str) -> None:
+    done = run("show", reference)
+    first, second, *_ = done.lines
+    profile = load(reference)
+    assert first == f"# {profile.title}"
+    assert second == f"# {reference}, resolved by bidwhist; hash {profile.hash}"
+    # a shipped ID can't be taken, so the copy has another
+    (own_folder / "copy.yaml").write_text(re.sub(r"(?m)^profile: .*$", "profile: copy", done.out))
+    copy = load("./copy.yaml")
+    assert list(copy.document.items()) == [
+        (key, "copy" if key == "profile" else value) for key, value in profile.document.items()
+    ]
+    assert copy.title == profile.title
+    assert run("show", "./copy.yaml").lines[2:] == [
+        "profile: copy" if line.startswith("profile: ") else line for line in done.lines[2:]
+    ]
+
+
+def test_show_keeps_the_hash_of_ones_own_rules(run: Run, own_folder: Path) -> None:
+    (own_folder / "ours.yaml").write_text(OURS)
+    (own_folder / "out").mkdir()
+    (own_folder / "out" / "ours.yaml").write_text(run("show", "./ours.yaml").out)
+    assert load("./out/ours.yaml").hash == load("./ours.yaml").hash
+
+
+def test_show_as_json(run: Run) -> None:
+    shown = run("show", "pagat-54+min-4", "--json").json()
+    profile = load("pagat-54+min-4")
+    assert shown == {
+        "reference": "pagat-54+min-4", "title": profile.title, "hash": profile.hash, "profile": profile.document,
+    }  # fmt: skip
+
+
+# ---- play
+
+
+@pytest.mark.parametrize("reference", GAMES)
+def test_every_game_is_played_and_told(run: Run, reference: str) -> None:
+    done = run("play", reference, "--seed", "3", "--deals", "2")
+    profile = load(reference)
+    assert done.code == 0
+    assert done.lines[0] == f"{profile.title} ({reference})"
+    assert done.lines[1] == "all seats: rules; seed 3"
+    assert any("deal 1, " in line for line in done.lines)
+    assert any(line.startswith("  total: north-south ") for line in done.lines)
+    each = profile.dealing.each
+    tricks = [line for line in done.lines if re.match(r"  \w+ [ \d]\d:  (north|east|south|west) ", line)]
+    assert len(tricks) >= each or "redeal" in str(profile.document)
+    assert all(line.count("*") == 1 and len(line.split()) == 10 - (":" not in line.split()[1]) for line in tricks)
+
+
+@pytest.mark.parametrize("reference", GAMES)
+def test_every_game_as_json(run: Run, reference: str) -> None:
+    first, *deals, end = run("play", reference, "--seed", "3", "--player", "random", "--json").json_lines()
+    assert first["hash"] == load(reference).hash
+    assert first["seed"] == 3
+    assert end["match_over"]
+    assert deals[-1]["game_over"]
+    assert deals[-1]["deal"] >= 1
+    for deal in deals:
+        if deal["made"] is not None:
+            assert len(deal["tricks"]) == load(reference).dealing.each
+        assert all(trick["winner"] in ("north", "east", "south", "west") for trick in deal["tricks"])
+    assert end["tallies"]["total"] == deals[-1]["tallies"]["total"] or load(reference).scoring.match
+
+
+def test_a_seed_repeats_a_match(run: Run) -> None:
+    once = run("play", "pagat-54", "--seed", "11", "--player", "random").out
+    assert run("play", "pagat-54", "--seed", "11", "--player", "random").out == once
+    assert run("play", "pagat-54", "--seed", "12", "--player", "random").out != once
+
+
+def test_without_a_seed_one_is_drawn_and_printed(run: Run) -> None:
+    done = run("play", "pagat-54", "--deals", "1")
+    seed = re.search(r"; seed (\d+)$", done.lines[1])
+    assert seed
+    assert run("play", "pagat-54", "--deals", "1", "--seed", seed[1]).out == done.out
+
+
+def test_quiet_prints_a_line_a_deal(run: Run) -> None:
+    done = run("play", "pagat-54", "--seed", "7", "--quiet")
+    assert all(re.match(r"deal \d+: |game over: ", line) for line in done.lines[2:])
+    assert done.lines[-1].startswith("game over: ")
+
+
+def test_a_match_goes_on_from_its_record_as_it_would_have(run: Run, own_folder: Path) -> None:
+    args = ("play", "pagat-54", "--seed", "5", "--player", "random")
+    whole = run(*args, "--record", "whole.jsonl")
+    first = run(*args, "--deals", "1", "--record", "part.jsonl")
+    if "game over" not in first.out:
+        assert "go on with: bidwhist play --resume part.jsonl" in first.out
+    run("play", "--resume", "part.jsonl", "--quiet")
+    assert (own_folder / "part.jsonl").read_text() == (own_folder / "whole.jsonl").read_text()
+    again = run("play", "--resume", "part.jsonl")
+    assert again.code == 0
+    assert "the match is over" in again.err
+    assert whole.lines[-1].startswith("game over")
+
+
+def test_a_record_isnt_overwritten(run: Run, own_folder: Path) -> None:
+    (own_folder / "x.jsonl").write_text("mine")
+    assert run("play", "pagat-54", "--record", "x.jsonl").code == 1
+    assert (own_folder / "x.jsonl").read_text() == "mine"
+
+
+@pytest.mark.parametrize("cut", [1, 40])
+def test_a_half_written_record_is_taken_up(run: Run, own_folder: Path, cut: int) -> None:
+    run("play", "pagat-54", "--seed", "5", "--deals", "2", "--record", "x.jsonl")
+    whole = (own_folder / "x.jsonl").read_bytes()
+    (own_folder / "x.jsonl").write_bytes(whole[:-cut])
+    done = run("play", "--resume", "x.jsonl", "--deals", "2")
+    assert done.code == 0
+    assert ("warning[G116]" in done.err) == (cut > 1)
+    assert (own_folder / "x.jsonl").read_bytes() == whole
+
+
+# ---- A person at the table
+
+
+def test_a_person_is_told_what_goes_on(run: Run) -> None:
+    done = run("play", "pagat-54", "--seed", "7", "--seat", "south", typed="?\nfoo\n9 low\n\npass\nAS\n8d\nkh\nq\n")
+    assert done.code == 0
+    out = done.out
+    assert "  east: pass\n" in out
+    assert "north (partner): " in out
+    assert "your call (pass, " in out
+    assert "'foo' is no call of this game" in out
+    assert "nothing was typed" in out
+    assert "you can say: pass, " in out
+    assert "total: you 0, they 0" in out
+    assert "south (you): pass" not in out
+    assert "AS: this seat doesn't hold it" in out
+    assert re.search(r"\n   \*\w\w", out)
+    assert "stopped; it wasn't recorded" in done.err
+
+
+def test_what_is_typed_stands_in_a_transcript(run: Run) -> None:
+    assert "): pass\n" in run("play", "pagat-54", "--seed", "7", "--seat", "s", typed="pass\n").out
+
+
+@pytest.mark.parametrize("typed", ["", "pass\n", "pass\nkh", "x" * 100_000, "\x1b[A\n\x00\n\udcff\n"])
+def test_the_end_of_the_input_is_said(run: Run, typed: str) -> None:
+    done = run("play", "pagat-54", "--seed", "7", "--seat", "south", "--record", "x.jsonl", typed=typed)
+    assert done.code == 1
+    assert "the input ended before the match did; go on with: bidwhist play --resume x.jsonl" in done.err
+
+
+def test_several_cards_are_buried_at_once(run: Run) -> None:
+    typed = "7 low\nhearts\nbj ac xx kc\nbj\n3d 4♦ 6d\nkc\nq\n"
+    done = run("play", "pagat-54+sport-the-kitty", "--seed", "7", "--seat", "south", typed=typed)
+    assert "'xx' is no card of this game" in done.out
+    assert "BJ: this seat doesn't hold it" in done.out
+    assert "4 to go (one, or several at once): 3d 4♦ 6d" in done.out
+    assert "1 to go: kc" in done.out
+    assert "you take up " in done.out
+    assert "  kitty: " in done.out
+    assert "south (you): bury, 6 cards" in done.out
+
+
+def test_the_hand_is_sorted_by_the_contract(run: Run) -> None:
+    done = run("play", "pagat-54", "--seed", "7", "--seat", "south", typed="7 low\nhearts\nq\n")
+    first = done.out.partition("your cards to bury")[0].splitlines()
+    hand = [line.split() for line in first if line.startswith("   *")]
+    assert hand[0][0] == "*BJ"  # a trump now, above the others
+    assert {card[-1] for card in hand[0][1:]} == {"H"}
+    assert hand[0][1:] == sorted(hand[0][1:], key=lambda card: "A23456789TJQK".index(card[1]))  # low cards win
+
+
+def test_a_resumed_person_finds_the_table_as_it_was(run: Run) -> None:
+    run("play", "pagat-54", "--seed", "7", "--seat", "south", "--record", "x.jsonl", typed="pass\nkh\nq\n")
+    done = run("play", "--resume", "x.jsonl", typed="q\n")
+    assert "contract: " in done.out
+    assert "  calls: east pass, south (you) pass, " in done.out
+    assert "  book  1:  " in done.out
+    assert "your card: q" in done.out
+
+
+@pytest.mark.parametrize("reference", GAMES)
+def test_every_game_is_played_by_people(run: Run, monkeypatch: pytest.MonkeyPatch, reference: str) -> None:
+    rng = random.Random(1)
+
+    def answer(self: Human, state: State, legal: Sequence[Action]) -> str:
+        self.screen.prompt(self._question(state, legal))
+        if rng.random() < 0.1:
+            self._help(view(state, self.seat), state, legal)
+        return format_event(state.profile, rng.choice(legal))
+
+    monkeypatch.setattr(Human, "_answer", answer)
+    for seats in (["--seat", "south"], ["--seat", "n", "--seat", "e", "--seat", "south", "--seat", "west"]):
+        done = run("play", reference, "--seed", "4", "--deals", "2", *seats)
+        assert done.code == 0
+        assert "is no " not in done.out
+
+
+def test_nobody_sees_anothers_cards(run: Run) -> None:
+    """Before anything is played, the only cards printed are those of one's own hand."""
+    done = run("play", "pagat-54", "--seed", "7", "--seat", "south", typed="q\n")
+    deal = load("pagat-54")
+    printed = [word.strip("*") for word in done.out.split() if word.strip("*") in deal.pack.members]
+    assert len(printed) == deal.dealing.each
+
+
+# ---- replay
+
+
+@pytest.fixture
+def recorded(run: Run, own_folder: Path) -> Path:
+    run("play", "pagat-54", "--seed", "7", "--record", "x.jsonl")
+    return own_folder / "x.jsonl"
+
+
+def test_replay_prints_what_was_played(run: Run, recorded: Path) -> None:
+    played = run("play", "pagat-54", "--seed", "7").lines[2:]
+    done = run("replay", str(recorded))
+    assert done.code == 0
+    assert [line for line in done.lines[2:-1] if not line.startswith("    ")] == played
+    assert re.fullmatch(r"\d+ events, all legal; the match is over", done.lines[-1])
+    assert any(re.match(r"    kitty( \w\w){6}$", line) for line in done.lines)
+
+
+def test_replay_as_json(run: Run, recorded: Path) -> None:
+    lines = run("replay", str(recorded), "--json").json_lines()
+    assert lines[-1]["legal"]
+    assert lines[-1]["match_over"]
+    assert [line["n"] for line in lines if "n" in line] == list(range(1, lines[-1]["events"] + 1))
+
+
+def test_replay_step_by_step(run: Run, recorded: Path) -> None:
+    done = run("replay", str(recorded), "--step", typed="\n\n\n\nq\n")
+    assert done.code == 0
+    assert done.lines[-1] == "stopped after 5 events"
+    assert run("replay", str(recorded), "--step", typed="\n").code == 1
+
+
+def test_replay_under_other_rules(run: Run, recorded: Path) -> None:
+    done = run("replay", str(recorded), "--rules", "pagat-54+min-4")
+    assert done.code == 1
+    assert re.search(r"x\.jsonl:\d+:\d+: error\[G122\]: .* stops being legal at event \d+", done.err)
+    assert run("replay", str(recorded), "--rules", "pagat-54+goal=100").code == 0
+    assert run("replay", str(recorded), "--rules", "whist-classic").code == 1 or "whist-classic" not in GAMES
+
+
+@pytest.fixture
+def with_revoke(own_folder: Path) -> Path:
+    """A record of one deal in which somebody breaks following suit as soon as it can be done."""
+    profile, rng = load("pagat-54"), random.Random(3)
+    header = record.Header(profile, ("human",) * 4, 0, 3, "bidwhist test")
+    state = game.new_game(profile, 0, "reported")
+    with record.create(own_folder / "revoke.jsonl", header) as writer:
+        while not state.results:
+            hand = [] if state.needs_deal else state.hands[state.to_act]
+            wrong = [card for card in hand if state.tricks and card not in game.legal(state)]
+            if state.needs_deal:
+                writer.apply(state, game.shuffle(profile, rng))
+            elif wrong and not state.revokes:
+                writer.apply(state, wrong[0])
+            else:
+                writer.apply(state, rng.choice(game.legal(state)))
+    return own_folder / "revoke.jsonl"
+
+
+def test_replay_reports_a_revoke_and_rules_on_it(run: Run, with_revoke: Path) -> None:
+    done = run("replay", str(with_revoke))
+    assert done.code == 0
+    said = re.search(r"revoke: (\w+), trick (\d+): played (\w\w), could have followed with \w\w", done.out)
+    assert said
+    assert "1 revoke: reported only (--adjudicate rules on them)" in done.out
+    assert "all legal but for following suit" in done.lines[-1]
+    ruled = run("replay", str(with_revoke), "--adjudicate")
+    assert "1 revoke: ruled on" in ruled.out
+    assert "(taken " in ruled.out
+    [revoke] = run("replay", str(with_revoke), "--json").json_lines()[-1]["revokes"]
+    assert (revoke["seat"], str(revoke["trick"]), revoke["card"]) == said.groups()
+
+
+def test_replay_of_bad_records(run: Run, own_folder: Path, recorded: Path) -> None:
+    lines = recorded.read_text().splitlines()
+    bad = {
+        "nothing": "",
+        "no record": "{}\n",
+        "not JSON": "hello\n",
+        "a hash that doesn't fit": lines[0].replace('"hash": "', '"hash": "f') + "\n",
+        "a line missing": "\n".join([lines[0], *lines[2:]]),
+        "an illegal call": "\n".join([*lines[:2], lines[2].replace('"pass"', '"nonsense"'), *lines[3:]]) + "\n",
+        "an unknown version": lines[0].replace('"format": 1', '"format": 9', 1) + "\n",
+    }
+    for name, text in bad.items():
+        recorded.write_text(text)
+        for args in (("replay", str(recorded)), ("play", "--resume", str(recorded))):
+            done = run(*args)
+            assert done.code == 1, name
+            assert re.search(r"error\[G\d+\]", done.err), name
+        assert recorded.read_text() == text
+
+
+# ---- score
+
+
+def test_a_deal_is_scored_line_by_line(run: Run) -> None:
+    done = run("score", "pagat-54", "--bid", "4 no trump", "--books", "11", "--totals", "5,-3")
+    assert done.code == 0
+    assert done.lines[1:] == [
+        "4 no trump, books 11 to 2: made",
+        "  made  declarers    +10",
+        "points: declarers +10, defenders 0",
+        "total: declarers 15, defenders -3",
+        "the declarers win the game",
+    ]
+
+
+def test_without_totals_nothing_is_said_about_them(run: Run) -> None:
+    done = run("score", "pagat-54", "--bid", "3 low", "--books", "8")
+    assert done.lines[1:] == [
+        "3 downtown, books 8 to 5: set",
+        "  set  declarers    -3",
+        "points: declarers -3, defenders 0",
+    ]
+
+
+def test_the_game_goes_on(run: Run) -> None:
+    done = run("score", "pagat-54", "--bid", "3 low", "--books", "9", "--totals", "0,0")
+    assert done.lines[-1] == "the game goes on"
+
+
+def test_a_revoke_is_ruled_on(run: Run) -> None:
+    done = run("score", "pagat-54", "--bid", "4 low", "--books", "10,3", "--revoke", "declarers", "--json").json()
+    assert done["taken"] == [10, 3]
+    assert done["books"] == [7, 6]
+    assert done["made"] is False
+    assert done["lines"] == [{"row": "set", "side": "declarers", "into": "total", "amount": -4}]
+    assert done["points"] == [-4, 0]
+    assert done["winner"] is None
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "said"),
+    [
+        (("--books", "11"), "T033", "the bid that won is missing"),
+        (("--bid", "9 low", "--books", "11"), "T034", "'9 low'"),
+        (("--bid", "4 no"), "T040", "the books are missing"),
+        (("--bid", "4 no", "--books", "14"), "T042", "14 books"),
+        (("--bid", "4 no", "--books", "7,7"), "T043", "7 and 7 books"),
+        (("--bid", "4 no", "--books", "9", "--set", "trmp=S"), "T030", "did you mean 'trump'?"),
+        (("--bid", "4 no", "--books", "9", "--set", "trump=purple"), "T035", "'purple'"),
+        (("--bid", "4 no", "--books", "9", "--set", "trump=S"), "T031", "trump"),
+        (("--bid", "4 no", "--books", "9", "--count", "honours=3,1"), "T050", "'honours'"),
+        (("--bid", "4 no", "--books", "9", "--revoke", "us"), "T036", "'us'"),
+    ],
+)
+def test_wrong_facts_are_named(run: Run, args: tuple[str, ...], code: str, said: str) -> None:
+    done = run("score", "pagat-54", *args)
+    assert done.code == 1
+    assert f"error[{code}]" in done.err
+    assert said in done.err
+
+
+@pytest.mark.skipif("whist-classic" not in GAMES, reason="needs a game without an auction")
+def test_a_game_without_an_auction(run: Run) -> None:
+    assert "are missing" in run("score", "whist-classic", "--books", "7,6").err
+    args = ("score", "whist-classic", "--books", "7,6", "--count", "honours=3,1", "--totals", "9,4", "--games", "1,0")
+    done = run(*args)
+    assert done.lines[1].startswith("tricks 7 to 6")
+    assert "total: first side 10, second side 4" in done.lines
+    assert done.lines[-1].startswith("the first side wins the game, and with it the match; they receive ")
+
+
+# ---- test
+
+
+CASES = """\
+format: 1
+reference: pagat-54
+cases:
+  right:
+    source: S0
+    trick: {contract: {trump: S, dir: up}, cards: 3H AH KH 2H, wins: AH}
+  wrong:
+    source: S4
+    trick: {contract: {trump: S, dir: up}, cards: 3H AH KH 2H, wins: KH}
+  waiting:
+    source: S0
+    todo: nobody knows
+    trick: {contract: {trump: S, dir: up}, cards: 3H AH KH 2H, wins: 2H}
+"""
+
+
+def test_cases_are_run(run: Run, own_folder: Path) -> None:
+    (own_folder / "x.cases.yaml").write_text(CASES)
+    done = run("test", "x.cases.yaml")
+    assert done.code == 1
+    assert re.search(r"^x\.cases\.yaml:9:\d+: error\[T\d+\]: 'wrong' fails: ", done.out, re.MULTILINE)
+    assert "help: the rule: S4" in done.out
+    assert "waiting: todo: nobody knows" in done.out
+    assert done.lines[-1] == "x.cases.yaml: 1 passed, 1 failed, 1 to do"
+    [file] = run("test", "x.cases.yaml", "--json").json()
+    assert (file["passed"], file["failed"], file["todo"]) == (1, 1, 1)
+    assert [case["outcome"] for case in file["cases"]] == ["passed", "failed", "todo"]
+
+
+def test_cases_beside_a_profile(run: Run, own_folder: Path) -> None:
+    (own_folder / "ours.yaml").write_text(OURS)
+    done = run("test", "./ours.yaml")
+    assert done.code == 1
+    assert "has no cases: there is no ours.cases.yaml" in done.err
+    right = CASES.partition("  wrong:")[0].replace("reference: pagat-54", "reference: ours")
+    (own_folder / "ours.cases.yaml").write_text(right)
+    done = run("test", "./ours.yaml")
+    assert done.code == 0
+    assert done.out == "ours.cases.yaml: 1 passed\n"
+
+
+@pytest.mark.parametrize("text", ["", "- x", "format: 1\nreference: pagat-54\ncases: {}\n", "format: 1\ncases: 3\n"])
+def test_bad_cases(run: Run, own_folder: Path, text: str) -> None:
+    (own_folder / "x.cases.yaml").write_text(text)
+    assert run("test", "x.cases.yaml").code == 1
+
+
+# ---- Pipes, signals, locales: each in a process of its own
+
+
+@pytest.mark.parametrize("args", [("list",), ("show", "pagat-54"), ("play", "pagat-54", "--seed", "1")])
+def test_a_broken_pipe_is_quiet(args: tuple[str, ...]) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = command(*args, stdout=writing)
+    os.close(writing)
+    assert done.code == 1
+    assert done.err == ""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_full_disk_is_said() -> None:
+    with open("/dev/full", "wb") as full:
+        done = command("list", stdout=full)
+    assert done.code == 1
+    assert done.err == "error: no space left on device\n"
+
+
+def test_closed_streams() -> None:
+    for closed in ("<&-", ">&-", "2>&-", "<&- >&- 2>&-"):
+        for args in ("list", "check base-52", "play pagat-54 --seat south --seed 7"):
+            script = f"{sys.executable} -m interpreter.cli {args} {closed}"
+            done = subprocess.run(["sh", "-c", script], capture_output=True, text=True)
+            assert done.returncode in (0, 1)
+            assert "Traceback" not in done.stderr
+
+
+ASCII = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": "ascii"}
+
+
+@pytest.mark.parametrize("more", [{"LC_ALL": "C"}, {"LANG": "C"}, ASCII], ids=["all", "lang", "ascii"])
+def test_a_c_locale(own_folder: Path, more: dict[str, str]) -> None:
+    env = {key: value for key, value in os.environ.items() if not key.startswith(("LC_", "LANG"))} | more
+    (own_folder / "ours.yaml").write_text(OURS.replace("Our table", "Élans ♠"), encoding="utf-8")
+    for args in (("check", "./ours.yaml"), ("show", "./ours.yaml"), ("play", "./ours.yaml", "--deals", "1", "--quiet")):
+        assert command(*args, env=env).code == 0
+    assert json.loads(command("show", "./ours.yaml", "--json", env=env).out)["profile"]["title"] == "Élans ♠"
+
+
+def test_output_that_is_piped_is_plain() -> None:
+    for args in (("play", "pagat-54", "--seed", "1", "--deals", "1"), ("list",), ("check", "pagat-54", "base-52")):
+        assert "\x1b" not in command(*args, env={**os.environ, "TERM": "xterm-256color"}).out
+
+
+def test_an_internal_error_is_one_line(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail() -> None:
+        raise KeyError("oh")
+
+    monkeypatch.setattr(catalogue, "user_folder", fail)
+    done = run("list")
+    assert done.code == 70
+    assert done.err.startswith("internal error: KeyError: 'oh'; please report it")
+    assert done.err.count("\n") == 1
+
+
+# ---- A real terminal
+
+
+Terminal = Any
+
+
+def terminal(*args: str, columns: int = 80, **env: str) -> Terminal:
+    """Run the command on a terminal."""
+    pexpect = pytest.importorskip("pexpect")
+    settings = {"TERM": "xterm-256color", "LANG": "C.UTF-8"} | env
+    kept = {key: value for key, value in os.environ.items() if not key.startswith(("LC_", "COLUMNS", "NO_COLOR"))}
+    return pexpect.spawn(
+        sys.executable,
+        ["-m", "interpreter.cli", *args],
+        dimensions=(50, columns),
+        env=kept | settings,
+        encoding="utf-8",
+        timeout=30,
+    )
+
+
+def ended(child: Terminal) -> tuple[int, str]:
+    """Return the exit code and what was printed since the last expectation."""
+    import pexpect
+
+    child.expect(pexpect.EOF)
+    child.close()
+    return child.exitstatus, child.before
+
+
+def test_signs_of_suits_and_colours_on_a_terminal() -> None:
+    child = terminal("play", "pagat-54", "--seed", "7", "--seat", "south")
+    child.expect(r"your call \(pass, .*\): ")
+    assert "K♥" in child.before
+    assert "\x1b[" in child.before
+    child.sendline("pass")
+    child.expect("your card: ")
+    assert "*K♥" in ANSI.sub("", child.before)
+    child.sendline("k♥")
+    child.expect("south K♥")
+    child.sendline("q")
+    code, text = ended(child)
+    assert code == 0
+    assert "stopped" in text
+
+
+def test_letters_in_a_c_locale() -> None:
+    child = terminal("play", "pagat-54", "--seed", "7", "--seat", "south", LANG="C")
+    child.expect("your call")
+    assert "♥" not in child.before
+    assert "KH" in child.before
+    child.sendeof()
+    code, text = ended(child)
+    assert code == 1
+    assert "the input ended" in text
+
+
+@pytest.mark.parametrize(("setting", "value"), [("TERM", "dumb"), ("NO_COLOR", "1")])
+def test_no_colours_where_none_are_wanted(setting: str, value: str) -> None:
+    for args in (("check", "pagat-54", "base-52"), ("play", "pagat-54", "--seed", "1", "--deals", "1")):
+        code, text = ended(terminal(*args, **{setting: value}))
+        assert code in (0, 1)
+        assert not re.search(r"\x1b\[\d*;?3\d", text)
+
+
+@pytest.mark.parametrize("columns", [50, 80])
+def test_lines_fit_the_terminal(columns: int) -> None:
+    commands = (
+        ("list",),
+        ("play", "pagat-54", "--seed", "7", "--deals", "1"),
+        ("check", "pagat-54", "pagat-54+min_bid=8", "base-52"),
+        ("score", "pagat-54", "--bid", "4 no", "--books", "9", "--totals", "0,0"),
+    )
+    for args in commands:
+        _, text = ended(terminal(*args, columns=columns))
+        lines = [ANSI.sub("", line).rstrip("\r") for line in text.split("\n")]
+        assert max(map(len, lines)) <= columns, args
+
+
+def test_ctrl_c_says_how_to_go_on(own_folder: Path, run: Run) -> None:
+    child = terminal("play", "pagat-54", "--seed", "7", "--seat", "south", "--record", "x y.jsonl")
+    child.expect("your call")
+    child.sendline("pass")
+    child.expect("your card: ")
+    child.sendintr()
+    code, text = ended(child)
+    assert code == 130
+    assert "interrupted; go on with: bidwhist play --resume 'x y.jsonl'" in text
+    assert "Traceback" not in text
+    assert run("play", "--resume", "x y.jsonl", typed="q\n").code == 0
+
+
+def test_ctrl_c_while_computers_play(own_folder: Path) -> None:
+    process = start("play", "pagat-54+goal=1000", "--seed", "7", "--player", "random", "--record", "x.jsonl")
+    assert process.stdout is not None
+    process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode in (0, 130)
+    assert b"Traceback" not in err
+
+
+def test_step_by_step_on_a_terminal(recorded: Path) -> None:
+    child = terminal("replay", str(recorded), "--step")
+    child.expect("q stops: ")
+    assert "kitty" in child.before
+    child.sendline("")
+    child.expect("q stops: ")
+    child.sendline("q")
+    assert ended(child)[0] == 0
