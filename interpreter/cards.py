@@ -27,6 +27,8 @@ class Pack:
     suits: tuple[Suit, ...]
     ranks: tuple[str, ...]
     extra: tuple[Card, ...] = ()
+    without: tuple[Card, ...] = ()
+    """Cards of these suits and ranks that the pack lacks."""
     cards: tuple[Card, ...] = field(init=False)
     members: frozenset[Card] = field(init=False)
     suit: Mapping[Card, Suit] = field(init=False)
@@ -36,6 +38,7 @@ class Pack:
 
     def __post_init__(self) -> None:
         plain = {rank + suit: (suit, rank) for suit in self.suits for rank in self.ranks}
+        plain = {card: printed for card, printed in plain.items() if card not in self.without}
         suits = {card: suit for card, (suit, _) in plain.items()} | dict.fromkeys(self.extra, NO_SUIT)
         set_once = object.__setattr__  # the dataclass is frozen, these fields follow from the others
         set_once(self, "cards", (*plain, *self.extra))
@@ -77,4 +80,4 @@ def expand(items: tuple[Item, ...], pack: Pack, trump: Suit, order: tuple[str, .
                 found.append(item.word + trump)
             case "rest" if trump in pack.suits:
                 found.extend(rank + trump for rank in order if rank + trump not in named)
-    return tuple(found)
+    return tuple(found) if not pack.without else tuple(card for card in found if card in pack.members)

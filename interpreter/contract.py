@@ -65,7 +65,7 @@ class Contract:
     def __post_init__(self) -> None:
         names = {f"contract.{name}": value for name, value in self.values.items()}
         object.__setattr__(self, "values", MappingProxyType(dict(self.values)))
-        object.__setattr__(self, "names", names)
+        object.__setattr__(self, "names", MappingProxyType(names))
 
     def __getitem__(self, name: str) -> Value:
         return self.values[name]

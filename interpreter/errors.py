@@ -46,6 +46,14 @@ class Problem:
     notes: tuple[tuple[str, Place | None], ...] = ()
     severity: Severity = "error"
 
+    def __post_init__(self) -> None:
+        # what a file holds may stand in these, and each has to stay on one line
+        for name in ("message", "help"):
+            text = getattr(self, name)
+            if text is not None and not text.isprintable():
+                shown = "".join(character if character.isprintable() else "\ufffd" for character in text)
+                object.__setattr__(self, name, shown)
+
     def sort_key(self) -> tuple[str, int, int, str, str]:
         """Order problems by place, then code; those without a place come first."""
         place = self.place

@@ -9,24 +9,19 @@ where it changes some score, and nowhere else. The declarer sits north, so that 
 
 from __future__ import annotations
 
-import itertools
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-from interpreter.cards import NO_SUIT, Card, expand
 from interpreter.contract import Bid, Contract, Value
 from interpreter.errors import InputError, Place, Problem, suggestion
 from interpreter.expression.compile import Compiled
-from interpreter.model import BidPhase, Profile
+from interpreter.model import Profile
 from interpreter.notation import format_value, normal, parse_call, value_names
-from interpreter.profile.analyse.subject import after, distinct
-from interpreter.ranking import trump_of
-from interpreter.scoring import NO_CARDS, Outcome, Standing, Undecided, score_deal
-from interpreter.table import SIDES, Pair, Side
+from interpreter.possible import CardPair, all_books, contracts_after, dealt_out, groups_counted, members
+from interpreter.scoring import Outcome, Standing, Undecided, counters, score_deal
+from interpreter.table import Pair, Side
 
-CardPair: TypeAlias = tuple[frozenset[Card], frozenset[Card]]
 Where: TypeAlias = Callable[..., Place | None]
 """Gives the place of a fact: `where("books")`, `where("fields", "trump")`; None where it stands in no file."""
 
@@ -67,18 +62,6 @@ def outcome_from(
     contract, cards = desk.one_of(held, sides)
     desk.stop()
     return Outcome(contract, pairs, sides, cards, cards)
-
-
-def contracts_after(profile: Profile, bid: Bid | None) -> list[Contract]:
-    """Return every contract that can stand when a deal is over in which this bid won."""
-    reached = [profile.contract]
-    for phase in profile.flow:
-        if isinstance(phase, BidPhase):
-            if bid is not None:
-                reached = [contract.changed({**bid.fields, "kind": bid.kind}, 0) for contract in reached]
-        else:
-            reached = distinct(after(profile, phase, contract) for contract in reached)
-    return reached
 
 
 def score_reads(profile: Profile) -> frozenset[str]:
@@ -302,11 +285,11 @@ class Desk:
 
     def read_with_standing(self) -> frozenset[str]:
         """Return the contract's names that are read beside totals, or at the end, where the points tell too little."""
-        counters = {*self.profile.scoring.tallies, "games", "deal"}
+        standing = counters(self.profile.scoring.tallies) | {"deal"}
         mixed = [
             rule
             for rule in deal_rules(self.profile)
-            if {name.partition(".")[2] or name for name in rule.reads} & counters
+            if {name.partition(".")[2] or name for name in rule.reads} & standing
         ]
         rules = (*mixed, *end_rules(self.profile))
         return frozenset(name for rule in rules for name in rule.reads if name.startswith("contract."))
@@ -317,83 +300,13 @@ def telling_fields(contracts: Sequence[Contract], marks: Mapping[Contract, objec
     names = list(dict.fromkeys(name for contract in contracts for name in contract.values))
     found = []
     for name in names:
-        groups: dict[object, object] = {}
+        groups: dict[object, set[object]] = {}
         for contract in contracts:
-            groups.setdefault(contract.values.get(name), set())
-            group = groups[contract.values.get(name)]
-            assert isinstance(group, set)
-            group.add(marks[contract])
-        if len(groups) > 1 and any(
-            one.values.get(name) != other.values.get(name)
-            and marks[one] != marks[other]
-            and all(one.values.get(n) == other.values.get(n) for n in names if n != name)
-            for one, other in itertools.combinations(contracts, 2)
-        ):
+            rest = tuple((other, contract.values.get(other)) for other in names if other != name)
+            groups.setdefault(rest, set()).add(marks[contract])
+        if any(len(group) > 1 for group in groups.values()):
             found.append(name)
-    if found:
-        return found
-    return [name for name in names if len({contract.values.get(name) for contract in contracts}) > 1]
+    return found or [name for name in names if len({contract.values.get(name) for contract in contracts}) > 1]
 
 
-def all_books(profile: Profile, contract: Contract) -> list[int]:
-    """Return how many books a deal can have in all: the tricks by their worth, and those credited before play."""
-    totals = {sum(profile.play.books.values())}
-    for trick in range(1, profile.dealing.each + 1):
-        totals = {total + worth for total in totals for worth in trick_worths(profile, contract, trick)}
-    return sorted(totals)
-
-
-def trick_worths(profile: Profile, contract: Contract, trick: int) -> set[int]:
-    """Return what one trick can be worth."""
-    rule = profile.play.worth
-    if rule is None:
-        return {1}
-    layout = profile.ranking.layout(contract)
-    fixed = {**contract.names, "layout": layout, "trick": trick}
-    ranges: dict[str, Sequence[Any]] = {
-        "card": profile.pack.cards,
-        "led": (*profile.pack.suits, NO_SUIT),
-        "me": range(4),
-        "declarer": (contract.declarer,),
-    }
-    varied = {name: values for name, values in ranges.items() if name in rule.reads}
-    return {
-        int(rule.call({**fixed, **dict(zip(varied, some, strict=True))}))
-        for some in itertools.product(*varied.values())
-    }
-
-
-def members(profile: Profile, name: str, contract: Contract) -> list[Card]:
-    """Return the cards of a class under a contract, or the one card of that name."""
-    if name not in profile.classes:
-        return [name]
-    return list(dict.fromkeys(expand(profile.classes[name].items, profile.pack, trump_of(contract))))
-
-
-def dealt_out(profile: Profile, contract: Contract, counts: Mapping[str, Pair]) -> CardPair | None:
-    """Return cards for both sides that have these counts; None where there are none, smallest classes tried first."""
-    sides: tuple[set[Card], set[Card]] = (set(), set())
-    for name, cards in sorted(((n, members(profile, n, contract)) for n in counts), key=lambda pair: len(pair[1])):
-        free = [card for card in cards if card not in sides[0] and card not in sides[1]]
-        for side in SIDES:
-            wanted = counts[name][side] - len(sides[side].intersection(cards))
-            if not 0 <= wanted <= len(free):
-                return None
-            sides[side].update(free[:wanted])
-            free = free[wanted:]
-        settled = set(free)
-        if settled and any(settled & set(members(profile, other, contract)) for other in counts if other != name):
-            return None
-    return (frozenset(sides[0]), frozenset(sides[1])) if counts else NO_CARDS
-
-
-def groups_counted(profile: Profile) -> Iterator[str]:
-    """Yield the card classes and cards that the texts of the score name, where a class has any cards."""
-    texts = " ".join(str(profile.document.get(key, "")) for key in ("made", "define", "score", "game", "match"))
-    named = dict.fromkeys(re.findall(r"\w+", texts))
-    for name in named:
-        if name in profile.pack.members or (name in profile.classes and profile.classes[name].items):
-            yield name
-
-
-__all__ = ["SIDE_WORDS", "Where", "contracts_after", "outcome_from"]
+__all__ = ["SIDE_WORDS", "Where", "outcome_from"]

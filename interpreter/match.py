@@ -16,10 +16,12 @@ from interpreter.scoring import (
     Outcome,
     Result,
     Standing,
+    account_after,
     match_won,
     score_claim,
     score_deal,
     score_passed_out,
+    settled,
 )
 from interpreter.state import State
 from interpreter.table import side_of
@@ -97,8 +99,10 @@ def settlement(state: State) -> int | None:
     """Return what the winners of a finished match receive, None where the rules don't say."""
     if not state.over or not state.results:
         return None
-    won = match_won(state.profile, state.results[-1])
-    return None if won is None else won[3]
+    rules, result = state.profile.scoring.match, state.results[-1]
+    if rules is None or state.winner is None:
+        return None
+    return settled(rules, account_after(state.profile, result), state.winner)  # its rows are in the last result
 
 
 __all__ = ["finish_deal", "outcome_of", "settlement", "standing_of"]

@@ -242,7 +242,8 @@ def format_contract(profile: Profile, contract: Contract) -> str:
 def chosen_fields(profile: Profile, contract: Contract) -> set[str]:
     """Return the fields that are chosen by name on the way to a contract."""
     choices = [phase for phase in profile.flow if isinstance(phase, ChoosePhase)]
-    applied = [phase for phase in choices if phase.when is None or phase.when.call(contract.names)]
+    names = {"contract.kind": "", **contract.names}  # before the auction there is no kind
+    applied = [phase for phase in choices if phase.when is None or phase.when.call(names)]
     return {name for phase in applied for name in phase.options[0].fields}
 
 
@@ -252,25 +253,3 @@ def trump_text(profile: Profile, value: Value, said: list[str]) -> str:
     if value == "none":
         return "" if any(text in part for part in said) else f"at {text}"
     return f"in {text}"
-
-
-NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-
-
-def title_of(document: Mapping[str, Any], params: Mapping[str, int]) -> str:
-    """Return a game's title with what its `says` texts add: "Bid Whist to ±7, two jokers, minimum bid 4"."""
-    title = str(document.get("title", document.get("profile", "")))
-    said = [fill(str(text), params) for text in document.get("says", {}).values() if text]
-    return f"{title} {', '.join(said)}" if said else title
-
-
-def fill(text: str, params: Mapping[str, int]) -> str:
-    """Put the values of params into a text: `{name}` as a number, `{name:words}` in words; other braces stay."""
-
-    def value(match: re.Match[str]) -> str:
-        found = params.get(match[1])
-        if found is None:
-            return match[0]
-        return NUMBER_WORDS[found] if match[2] and 0 <= found < len(NUMBER_WORDS) else str(found)
-
-    return re.sub(r"\{(\w+)(:words)?\}", value, text)

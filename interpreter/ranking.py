@@ -86,7 +86,7 @@ def lay_out(pack: Pack, layers: tuple[Layer, ...], trump: Suit) -> Layout:
     power: dict[Suit | None, Mapping[Card, int]] = {}
     for led in (None, *pack.suits, TRUMPS):
         power[led] = {
-            card: over.get(card, place[pack.rank[card]] if suit[card] == led and card in pack.rank else 0)
+            card: over.get(card, place.get(pack.rank.get(card, ""), 0) if suit[card] == led else 0)
             for card in pack.cards
         }
     return Layout(order, trumps, idle, trump_suit, suit, power)

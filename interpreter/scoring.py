@@ -15,12 +15,19 @@ from dataclasses import dataclass, field, replace
 from interpreter.cards import Card
 from interpreter.contract import Contract
 from interpreter.expression.compile import Compiled
-from interpreter.model import GameRules, Profile, RevokeRuling, Row, Scoring
+from interpreter.model import GameRules, MatchRules, Profile, RevokeRuling, Row, Scoring
 from interpreter.table import NOBODY, SIDES, Pair, Side
 
 NO_CARDS: tuple[frozenset[Card], frozenset[Card]] = (frozenset(), frozenset())
 DRAW = NOBODY
 """The winner of a game that nobody won."""
+BEFORE = "before."
+"""What stands before the name of a tally for what it was when the deal began: `mine.before.total`."""
+
+
+def counters(tallies: Iterable[str]) -> set[str]:
+    """Return the quantities of a side that come from earlier deals: tallies, now and before the deal, and games."""
+    return {quantity for tally in tallies for quantity in (tally, BEFORE + tally)} | {"games"}
 
 
 class Undecided(Exception):
@@ -115,13 +122,21 @@ class Account:
             "won": outcome.won,
             "played": outcome.played,
             "games": standing.games,
+            **{f"{BEFORE}{tally}": pair for tally, pair in standing.tallies.items()},
         }
-        self.base: dict[str, object] = {**outcome.contract.names, "deal": standing.deal}
+        # where nothing was bid, or not played out, nothing is made
+        self.base: dict[str, object] = {
+            "contract.kind": "",
+            **outcome.contract.names,
+            "deal": standing.deal,
+            "made": False,
+        }
 
     def names(self, side: Side) -> dict[str, object]:
         """Return what expressions read, with `mine` and `theirs` seen from `side`."""
         names = self.base.copy()
         names["mine"] = side
+        names["declaring"] = side == self.declarers
         for name, owner, quantity in self.needs:
             pair = self.tallies.get(quantity) or self.quantities[quantity]
             names[name] = pair[self.owner(owner, side)]
@@ -200,8 +215,6 @@ def score_deal(profile: Profile, outcome: Outcome, standing: Standing) -> Result
 def score_claim(profile: Profile, outcome: Outcome, standing: Standing, earned: Line) -> Result:
     """Score a deal that a claim ended: what it earned is credited, no row runs, and the game is checked."""
     account = Account(profile.scoring, outcome, outcome.books, standing)
-    if profile.scoring.made is not None:
-        account.base["made"] = False
     lines = account.add(earned.row, earned.into, [(earned.side, earned.amount)])
     ended = finished(profile.scoring.game, account)
     return conclude(profile, outcome, standing, Drawn(account, outcome.books, None, lines, ended))
@@ -300,9 +313,7 @@ def match_won(profile: Profile, result: Result) -> tuple[Side, tuple[Line, ...],
     rules = profile.scoring.match
     if rules is None:
         return (result.winner, (), result.after, None)
-    account = Account(profile.scoring, result.outcome, result.books, result.after)
-    if result.made is not None:
-        account.base["made"] = result.made
+    account = account_after(profile, result)
     won = [side for side in SIDES if rules.win.call(account.names(side))]
     if not won:
         return None
@@ -310,5 +321,17 @@ def match_won(profile: Profile, result: Result) -> tuple[Side, tuple[Line, ...],
     lines: list[Line] = []
     for row in rules.score:
         lines += run_row(row, account, winner)
-    settled = None if rules.result is None or winner == DRAW else int(rules.result.call(account.names(winner)))
-    return (winner, tuple(lines), replace(result.after, tallies=account.tallies), settled)
+    return (winner, tuple(lines), replace(result.after, tallies=account.tallies), settled(rules, account, winner))
+
+
+def account_after(profile: Profile, result: Result) -> Account:
+    """Return the account of a scored deal as it stands behind it."""
+    account = Account(profile.scoring, result.outcome, result.books, result.after)
+    if result.made is not None:
+        account.base["made"] = result.made
+    return account
+
+
+def settled(rules: MatchRules, account: Account, winner: Side) -> int | None:
+    """Return what the winners of a match receive, the rows of its end being in the account already."""
+    return None if rules.result is None or winner == DRAW else int(rules.result.call(account.names(winner)))

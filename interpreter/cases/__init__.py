@@ -8,6 +8,7 @@ Loading finds everything that is wrong with a file; running says whether the rul
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -36,12 +37,9 @@ KINDS: dict[str, Callable[[Reader], Check]] = {
     "game": read_game,
 }
 EXPECTED: dict[str, frozenset[str]] = {
-    "auction": frozenset(
-        ("next", "legal", "allows", "refuses", "contract", "declarer", "outcome"),
-    ),
-    "score": frozenset(
-        ("points", "after", "counted", "made", "over", "winner", "match_winner", "result"),
-    ),
+    "auction": frozenset(("next", "legal", "allows", "refuses", "contract", "declarer", "outcome")),
+    "score": frozenset(("points", "after", "counted", "made", "over", "winner", "match_winner", "result")),
+    "game": frozenset(("title", "first_dealer", "refused")),
 }
 """Keys that hold an answer, for the kinds whose answers are all optional."""
 
@@ -114,7 +112,8 @@ class Loading:
 
     def case(self, reference: Scalar, name: str, node: Mapping) -> Case:
         """Read one case."""
-        rules, todo, source = (node.entries.get(key) for key in ("rules", "todo", "source"))
+        rules, todo, source, own = (node.entries.get(key) for key in ("rules", "todo", "source", "reference"))
+        reference = own if isinstance(own, Scalar) else reference
         text = reference.text + (rules.text if isinstance(rules, Scalar) else "")
         kind = next(key for key in KINDS if key in node.entries)
         check = self.check(text, rules if isinstance(rules, Scalar) else reference, kind, node)
@@ -157,15 +156,16 @@ class Loading:
         return self.profiles[reference]
 
     def refusal(self, reference: str, named: Scalar, text: object) -> Check:
-        """Return the check that rules are refused, for a reason that holds a text."""
+        """Return the check that rules are refused, for a reason that holds a text as whole words."""
         assert isinstance(text, Scalar)
         folder, place = self.path.parent, named.place()
+        whole = re.compile(rf"(?<!\w){re.escape(text.text)}(?!\w)")
 
         def check(findings: Findings) -> None:
             try:
                 load(reference, place, folder)
             except InputError as error:
-                if not any(text.text in f"{problem.code} {problem.message}" for problem in error.problems):
+                if not any(whole.search(f"{problem.code} {problem.message}") for problem in error.problems):
                     findings.add(
                         f"expected {text.text!r} in the refusal, found {error.problems[0].message!r}", text.place()
                     )

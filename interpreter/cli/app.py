@@ -21,11 +21,17 @@ from interpreter.errors import IllegalAction, InputError, suggestion
 COMMANDS = {
     "list": "Show all profiles and house rules.",
     "show": "Print a game's rules, resolved, as one profile.",
-    "check": "Say whether profiles are fine, and every problem.",
     "play": "Play a game, or watch it played.",
     "replay": "Print a recorded game and check every move.",
     "score": "Say what one deal is worth, without cards.",
+    "check": "Say whether profiles are fine, and every problem.",
+    "explain": "Explain a problem's code, or a key of a game.",
+    "diff": "Say in words how two games differ.",
     "test": "Run the cases beside a profile.",
+    "new": "Begin a profile or house rule of your own.",
+    "fmt": "Put files in order: keys and spacing.",
+    "schema": "Print the JSON Schema of the files, for editors.",
+    "lsp": "Serve an editor: problems, help and completion as you type.",
 }
 """Each command, its module's name too, and its line of help: so that help imports none of them."""
 STREAMS = (("stdin", "r", "replace"), ("stdout", "w", "backslashreplace"), ("stderr", "w", "backslashreplace"))

@@ -13,8 +13,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from interpreter.profile.cache import known_document
 from interpreter.profile.library import MAX_BYTES, SUBFOLDERS, find_shipped, same_file, shown, user_folder
 from interpreter.resources import profiles_folder
+from interpreter.titles import title_of
 
 LINE = re.compile(r"(profile|house_rule|title|abstract):[ \t]+(\S.*?)[ \t\r]*$", re.MULTILINE)
 PLAIN = re.compile(r"[^\s\"'&*!|>%@`\[{#,?:-].*|[-?:]\S.*")
@@ -24,7 +26,9 @@ PLAIN = re.compile(r"[^\s\"'&*!|>%@`\[{#,?:-].*|[-?:]\S.*")
 class Entry:
     """A file of the language as `list` knows it. `kind` is "profile", "base", "house rule", or "file" if neither.
 
-    `trouble` says in a few words why it can't be used or read so, empty where nothing was noticed.
+    `sentence` is a game's title with all that its texts add, the plain title where the game isn't known yet: not
+    checked since it was changed. `trouble` says in a few words why a file can't be used or read so, empty where nothing
+    was noticed.
     """
 
     id: str
@@ -33,6 +37,7 @@ class Entry:
     file: str
     shipped: bool
     trouble: str = ""
+    sentence: str = ""
 
 
 def entries() -> list[Entry]:
@@ -71,10 +76,18 @@ def entry(path: Path, shipped: bool) -> Entry:
     if kind == "profile" and scalar(found.get("abstract", "")) == "true":
         kind = "base"
     title = scalar(found.get("title", ""))
-    return Entry(name, kind, title or "", shown(path), shipped, trouble(path, kind, found, title))
+    wrong = trouble(path, kind, found, title, shipped)
+    known = sentence(name) if kind == "profile" and not wrong else ""
+    return Entry(name, kind, title or "", shown(path), shipped, wrong, known or title or "")
 
 
-def trouble(path: Path, kind: str, found: dict[str, str], title: str | None) -> str:
+def sentence(id: str) -> str:
+    """Return the whole title of a game that was checked before, without checking it; empty where it wasn't."""
+    known = known_document(id)
+    return "" if known is None else title_of(*known)
+
+
+def trouble(path: Path, kind: str, found: dict[str, str], title: str | None, is_shipped: bool) -> str:
     """Return what is plainly wrong with a file, in a few words."""
     name = path.name.removesuffix(".yaml")
     if kind == "file":
@@ -82,7 +95,7 @@ def trouble(path: Path, kind: str, found: dict[str, str], title: str | None) -> 
     id = scalar(found.get("profile" if kind != "house rule" else "house_rule", ""))
     if id != name:
         return f"its ID is {id!r}, not the file's name"
-    shipped = find_shipped(name)
+    shipped = None if is_shipped else find_shipped(name)
     if shipped is not None and not same_file(shipped, path):
         return "its ID is a shipped one"
     return "" if title else "title not read: it stands in a form that only `check` reads"

@@ -10,11 +10,15 @@ from interpreter import game
 from interpreter.actions import Deal, Event
 from interpreter.cli.human import Human
 from interpreter.cli.steps import Step, step_of
+from interpreter.cli.stopped import Stopped
 from interpreter.players.player import Player
 from interpreter.record import Writer, chance_for
 from interpreter.state import State
 from interpreter.table import SEAT_NAMES, SEATS, Seat, partner
 from interpreter.view import view
+
+MAX_REDEALS = 1_000
+MAX_DEALS = 10_000
 
 
 class Audience(Protocol):
@@ -42,10 +46,26 @@ class Session:
         self.humans = [player for player in self.players.values() if isinstance(player, Human)]
 
     def run(self, deals: int | None = None) -> None:
-        """Play until the match is over, or until so many deals of it are finished."""
+        """Play until the match is over, or until so many deals of it are finished.
+
+        Raises `Stopped` where the players let it go on for ever: they redeal again and again, or nobody ever wins.
+        """
         state = self.state
+        dealt, finished = 0, len(state.results)
         while not state.over and (deals is None or len(state.results) < deals):
-            self.step(self.next_event())
+            event = self.next_event()
+            if isinstance(event, Deal):
+                dealt = 1 if len(state.results) > finished else dealt + 1
+                finished = len(state.results)
+                self.check_bounds(dealt, deals)
+            self.step(event)
+
+    def check_bounds(self, dealt: int, deals: int | None) -> None:
+        """Stop a match that comes to no end; `dealt` counts the deals since one was last finished."""
+        if dealt > MAX_REDEALS:
+            raise Stopped(f"stopped: {MAX_REDEALS:,} redeals in a row, since nobody bids", 1)
+        if deals is None and len(self.state.results) >= MAX_DEALS:
+            raise Stopped(f"stopped: no end after {MAX_DEALS:,} deals; say --deals to play on", 1)
 
     def next_event(self) -> Event:
         """Return the next deal or decision."""

@@ -193,7 +193,7 @@ def _builtin(expr: Expr, args: list[_Code]) -> Call:
             return lambda env: -a(env)
         case "index", tuple(words):
             places = {word: place for place, word in enumerate(words)}
-            return lambda env: places[a(env)]
+            return lambda env: places.get(a(env), -1)  # -1: the kind of a bid where none stands
         case "call", "count":
             return lambda env: len(a(env))
         case "call", "abs":

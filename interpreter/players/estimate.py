@@ -25,8 +25,8 @@ LONG_TRUMP, LONG_SUIT, LONG_RUFFED = 0.9, 0.5, 0.1
 ruffed, one of a suit that can."""
 RUFFED = 0.5
 """What remains of a winner of a suit's third round or later where others can ruff it."""
-PARTNER = 0.36
-"""Partner's part of the tricks that the hand doesn't take: somewhat over a third, since the side chose the contract."""
+PARTNER = 0.42
+"""Partner's part of the tricks that the hand doesn't take: over a third, since the side chose the contract."""
 SPREAD = ((-2, 0.1), (-1, 0.2), (0, 0.4), (1, 0.2), (2, 0.1))
 """How far the books of a deal may lie from their estimate, and how often."""
 

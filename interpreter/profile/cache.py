@@ -12,11 +12,12 @@ import hashlib
 import json
 import os
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from interpreter.profile.checked import Checked, checked_from_json, checked_to_json
-from interpreter.profile.library import MAX_BYTES, find, is_path
+from interpreter.profile.library import content, find, is_path
 from interpreter.resources import profiles_folder, schema_folder
 
 PACKAGE = Path(__file__).resolve().parent.parent
@@ -75,8 +76,26 @@ def entry_path(reference: str, beside: Path | None) -> Path | None:
     return None if folder is None else folder / f"{hashlib.sha256(text.encode(errors='replace')).hexdigest()[:32]}.json"
 
 
+def known_document(reference: str) -> tuple[dict[str, Any], dict[str, int]] | None:
+    """Return the resolved profile and the params of a reference that was checked before; None where no entry holds."""
+    body = entry_body(COMPILED / f"{reference}.json", engine=None)
+    if body is None:
+        path = entry_path(reference, None)
+        body = None if path is None or not path.exists() else entry_body(path, engine())
+    return None if body is None else (body["document"], body["params"])
+
+
 def read_entry(path: Path, reference: str, engine: str | None) -> Checked | None:
     """Return the checked profile of an entry that still holds."""
+    body = entry_body(path, engine)
+    try:
+        return None if body is None else checked_from_json(body, reference)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return None
+
+
+def entry_body(path: Path, engine: str | None) -> dict[str, Any] | None:
+    """Return what an entry holds as JSON, None where it doesn't hold any more."""
     try:
         with open(path, "rb") as file:
             head, _, body = file.read().partition(b"\n")
@@ -85,7 +104,8 @@ def read_entry(path: Path, reference: str, engine: str | None) -> Checked | None
             return None
         if not all(unchanged(lookup) for lookup in facts["lookups"]):
             return None
-        return checked_from_json(json.loads(body), reference)
+        found: dict[str, Any] = json.loads(body)
+        return found
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
 
@@ -143,12 +163,12 @@ def placed(text: str) -> Path:
 
 def digest_of(path: Path) -> str:
     """Return the SHA-256 of a file's bytes, as far as a profile may go."""
-    with open(path, "rb") as file:
-        return hashlib.sha256(file.read(MAX_BYTES + 1)).hexdigest()
+    return hashlib.sha256(content(path)).hexdigest()
 
 
+@lru_cache(maxsize=1)
 def engine() -> str:
-    """Return what tells one state of the checking code and the schemas from another."""
+    """Return what tells one state of the checking code and the schemas from another; of the code that is running."""
     found = []
     for folder in (*(PACKAGE / part for part in CODE), schema_folder()):
         for file in sorted(folder.rglob("*")):
@@ -179,4 +199,4 @@ def trim(folder: Path) -> None:
         path.unlink(missing_ok=True)
 
 
-__all__ = ["COMPILED", "Lookup", "entry", "fetch", "store"]
+__all__ = ["COMPILED", "Lookup", "entry", "fetch", "known_document", "store"]

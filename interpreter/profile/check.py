@@ -4,25 +4,34 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 from interpreter.contract import Value
 from interpreter.errors import InputError, Place, Problem
+from interpreter.expression.parse import parse as parse_expression
 from interpreter.model import Profile
 from interpreter.profile.analyse import Subject, analyse
 from interpreter.profile.builders import build
 from interpreter.profile.cache import store
-from interpreter.profile.checked import Checked, hash_of
-from interpreter.profile.compose import Composed, compose
-from interpreter.profile.library import Document
+from interpreter.profile.checked import LOST_VALUE, Checked, hash_of
+from interpreter.profile.compose import Composed, gather
+from interpreter.profile.library import Document, read, shown
 from interpreter.profile.nodes import Mapping, Scalar, data
 from interpreter.profile.reference import Reference
-from interpreter.profile.schema import validate
+from interpreter.profile.salvage import Poison, lacks_parents, lost_value, one_for_each_place, salvaged, without_echoes
+from interpreter.profile.schema import Leaf, expressions, validate
 from interpreter.profile.source import parse
-from interpreter.profile.typing import resolved, typed
+from interpreter.profile.typing import Typer, resolved, typed
 from interpreter.profile.vocabulary import BID_KEYS, Vocabulary, read_values, read_vocabulary, submap
+from interpreter.resources import profiles_folder
 
 SURROGATE = re.compile(r"\\ud[89a-f]")
+MAX_REMEMBERED = 1_000
+_IN_ORDER: set[tuple[str, str]] = set()
+"""Kinds and texts of files that fit the schema, for runs in which many profiles share their parents."""
+UNTYPABLE = frozenset(("R007", "R008", "R015", "R024", "R025"))
+"""Problems of the words of a profile that would show again in every expression."""
 
 
 def check_reference(
@@ -32,12 +41,36 @@ def check_reference(
 
     The cache takes them, so that `load` finds them. Raises `InputError` with every problem found.
     """
-    composed = compose(reference, place, beside)
-    checked = check(composed)
+    gathered = gather(reference, place, beside)
+    composed = gathered.composed
+    if composed is None:
+        alone: list[Problem] = []
+        for document in gathered.documents:
+            look_at(document, True, alone)
+        raise InputError(one_for_each_place((gathered.problems, alone)))
+    checked = check(composed, gathered.problems)
     profile = proved(checked, composed)
     if not composed.warnings:
         store(checked, composed.lookups, beside)
     return profile, composed.warnings
+
+
+def check_alone(path: Path) -> tuple[str, str, tuple[Problem, ...]] | None:
+    """Check the file of a house rule or a base by itself: its kind, its title and its problems.
+
+    None for another file, or one that can't be read: that is for `check_reference`.
+    """
+    problems: list[Problem] = []
+    document = read(path, shown(path), problems)
+    if document is None:
+        return None
+    found = data(document.root)
+    assert isinstance(found, dict)
+    kind = "house rule" if document.kind == "house_rule" else "base" if found.get("abstract") is True else ""
+    if not kind:
+        return None
+    look_at(document, True, problems)
+    return kind, str(found.get("title", document.id)), tuple(sorted(set(problems), key=Problem.sort_key))
 
 
 def check_document(document: object, reference: str, name: str, column: int) -> Profile:
@@ -58,44 +91,97 @@ def check_document(document: object, reference: str, name: str, column: int) -> 
     return proved(check(composed), composed)
 
 
-def check(composed: Composed) -> Checked:
-    """Validate and type a merged tree. Raises `InputError` with every problem found."""
-    problems: list[Problem] = []
+def check(composed: Composed, before: tuple[Problem, ...] = ()) -> Checked:
+    """Validate and type a merged tree. Raises `InputError` with every problem found; `before` are those of merging.
+
+    Where there are problems it goes on as far as it can with what they leave, the proofs by enumeration included, and
+    says nothing that would only follow from them.
+    """
+    alone, whole, found = list[Problem](), list[Problem](), list[Problem]()
     for document in composed.documents:
-        validate(document.root, "profile" if document.kind == "profile" else "house-rule", True, problems)
-    stop(problems)
+        look_at(document, document is not composed.profile, alone)
+    stages: list[list[Problem]] = [list(before), alone, whole, found]
     abstract = composed.tree.entries.get("abstract")
     if abstract is not None and data(abstract) is True:
-        place = composed.profile.place_of("abstract")
-        raise InputError(
-            [
-                Problem(
-                    "X040",
-                    f"{composed.profile.id!r} is a base for other profiles, not a game",
-                    place,
-                    "name a profile that extends it",
-                )
-            ]
-        )
-    validate(composed.tree, "profile", False, problems)
+        text = f"{composed.profile.id!r} is a base for other profiles, not a game"
+        whole.append(Problem("X040", text, composed.profile.place_of("abstract"), "name a profile that extends it"))
+        stop(one_for_each_place(stages))
+    if lacks_parents(alone):
+        for document in composed.documents:
+            look_at(document, True, alone)
+        stop(one_for_each_place(stages))
+    leaves: list[Leaf] | None = validate(composed.tree, "profile", False, whole)
+    poison = Poison()
+    if alone or whole:
+        tree, poison = salvaged(composed.tree)
+        composed, leaves = replace(composed, tree=tree), None
+    vocabulary = read_vocabulary(composed.tree, found)
+    words_known = not found
+    if can_be_typed(vocabulary, found):
+        poison = poison.after(found)
+        typer = typed(composed, vocabulary, found, leaves)
+    else:
+        for document in composed.documents:
+            look_at(document, True, alone)
+        stop(one_for_each_place(stages))
+    found[:] = [problem for problem in without_echoes(found) if not poison.silences(problem)]
+    checked = checked_of(composed, vocabulary, typer)
+    problems = one_for_each_place(stages)
+    if problems and words_known and poison.whole:
+        stages.append(proofs(checked, composed))
+        problems = one_for_each_place(stages)
     stop(problems)
-    vocabulary = read_vocabulary(composed.tree, problems)
-    stop(problems)
-    typer = typed(composed, vocabulary, problems)
-    stop(problems)
+    return checked
+
+
+def look_at(document: Document, syntax: bool, problems: list[Problem]) -> None:
+    """Check one file alone against the schema, and on request the grammar of its expressions.
+
+    The grammar of those that reach the merged tree is looked at there; shipped files are in order.
+    """
+    content = (document.kind, document.root.source.text)
+    if content not in _IN_ORDER:
+        count = len(problems)
+        validate(document.root, "profile" if document.kind == "profile" else "house-rule", True, problems)
+        if len(problems) == count and len(_IN_ORDER) < MAX_REMEMBERED:
+            _IN_ORDER.add(content)
+    if not syntax or (content in _IN_ORDER and document.path.is_relative_to(profiles_folder())):
+        return
+    for leaf in expressions(document.root):
+        if leaf.type != "range" and not (leaf.type == "who" and leaf.scalar.text == "others"):
+            parse_expression(leaf.scalar.text, leaf.scalar, problems, leaf.scalar.place_of)
+
+
+def checked_of(composed: Composed, vocabulary: Vocabulary, typer: Typer) -> Checked:
+    """Return what was checked; a lost value stands for each expression that is wrong."""
     rules = resolved(composed, typer)
     return Checked(
         reference=composed.reference.text,
         id=composed.profile.id,
         document=rules,
         hash=hash_of(rules),
-        expressions=typer.found,
+        expressions={**typer.found, **dict.fromkeys(typer.wrong, lost_value())},
         fields={name: tuple(values) for name, values in vocabulary.fields.items()},
         bids={kind: bid_values(vocabulary, kind) for kind in vocabulary.kinds},
         picks={name: pick_values(vocabulary, name) for name in vocabulary.flow if vocabulary.verb(name) == "choose"},
         classes={name: found.items for name, found in vocabulary.classes.items()},
         params=vocabulary.params,
     )
+
+
+def can_be_typed(vocabulary: Vocabulary, problems: list[Problem]) -> bool:
+    """Whether the words of a profile are known well enough to type its expressions."""
+    return bool(vocabulary.phases) and not any(problem.code in UNTYPABLE for problem in problems)
+
+
+def proofs(checked: Checked, composed: Composed) -> list[Problem]:
+    """Return what enumeration finds in a profile of which some expressions are wrong; those are left out."""
+    try:
+        return analyse(Subject(build(checked), composed.tree, checked.expressions))
+    except KeyError as error:
+        if error.args != (LOST_VALUE,):
+            raise
+        return []
 
 
 def stop(problems: list[Problem]) -> None:

@@ -36,6 +36,8 @@ class Checked:
     params: dict[str, int]
 
 
+LOST_VALUE = "a value that is wrong"
+"""The variable that stands for an expression that is wrong, while the rest is looked at: no environment holds it."""
 ORDERED = frozenset({"bids", "calls", "claims", "follow", "pick", "says", "score", "set", "steps"})
 """Keys of maps whose order means something; the order of all others doesn't change the rules."""
 

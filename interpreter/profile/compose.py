@@ -14,10 +14,11 @@ from pathlib import Path
 
 from interpreter.errors import InputError, Place, Problem, suggestion
 from interpreter.profile.cache import Lookup
+from interpreter.profile.conflicts import check_conflicts, said
 from interpreter.profile.library import Document, is_path, locate, read, shown
 from interpreter.profile.merge import OWN_KEYS, Merger, copied, without, words
 from interpreter.profile.reference import Reference, parse_reference
-from interpreter.profile.source import Mapping, Node, Scalar, Source, data
+from interpreter.profile.source import Mapping, Node, Scalar, Source
 
 MAX_CHAIN = 16
 MAX_RULES = 100
@@ -44,6 +45,8 @@ class Composer:
     warnings: list[Problem] = field(default_factory=list)
     in_force: dict[str, Document] = field(default_factory=dict)
     lookups: list[Lookup] = field(default_factory=list)
+    named: int = 0
+    """How many house rules were named so far."""
 
     def locate(self, name: str, beside: Path | None, place: Place | None) -> Path | None:
         """Return the file that a name in a file leads to."""
@@ -52,8 +55,8 @@ class Composer:
             self.lookups.append(Lookup(name, beside, path))
         return path
 
-    def locate_profile(self, name: str, beside: Path | None, place: Place | None) -> Path | None:
-        """Return the file of a reference's profile. A path in a reference may lead anywhere."""
+    def locate_named(self, name: str, beside: Path | None, place: Place | None) -> Path | None:
+        """Return the file of a name in a reference. A path in a reference may lead anywhere."""
         if not is_path(name):
             return self.locate(name, beside, place)
         path = (beside or Path()) / os.path.expanduser(name)
@@ -73,7 +76,9 @@ class Composer:
                     "X030",
                     f"{document.id!r} is a house rule, not a game",
                     place or document.place_of("house_rule"),
-                    f"name a profile first: `pagat-54+{document.id}`",
+                    f"list it: `house_rules: [{document.id}]`"
+                    if found
+                    else f"name a game first: `pagat-54+{document.id}`",
                 )
                 break
             if document.id in seen:
@@ -122,9 +127,26 @@ class Composer:
             found += self.rule(name, document.path.parent, place)
         return found
 
-    def rule(self, name: str, beside: Path | None, place: Place | None) -> list[Document]:
-        """Return a house rule, after those that it lists; nothing, and a note, when it is already in force."""
-        path = self.locate(name, beside, place)
+    def added(self, name: str, profile: Document, beside: Path | None, place: Place | None) -> list[Document]:
+        """Return a house rule that a reference adds, after those that it lists.
+
+        A path starts from where the reference stands, as a profile's does; an ID is looked for beside the profile.
+        """
+        if is_path(name):
+            return self.rule(name, beside, place, self.locate_named(name, beside, place))
+        return self.rule(name, profile.path.parent, place)
+
+    def rule(self, name: str, beside: Path | None, place: Place | None, path: Path | None = None) -> list[Document]:
+        """Return a house rule, after those that it lists; nothing, and a note, when it is already in force.
+
+        `path` is its file where that is known.
+        """
+        self.named += 1
+        if self.named > MAX_RULES:
+            if self.named == MAX_RULES + 1:
+                self.report("X035", f"more than {MAX_RULES} house rules are named", place, "use fewer")
+            return []
+        path = path or self.locate(name, beside, place)
         document = None if path is None else read(path, shown(path), self.problems, place)
         if document is None:
             return []
@@ -147,9 +169,6 @@ class Composer:
                 )
             )
             return []
-        if len(self.in_force) >= MAX_RULES:
-            self.report("X035", f"more than {MAX_RULES} house rules", place, "use fewer")
-            return []
         self.in_force[document.id] = document
         return [*self.listed(document), document]
 
@@ -159,10 +178,10 @@ class Composer:
         if not group:
             return
         merger = Merger(tree, self.problems)
-        known = set(param_names(tree))
+        known, count = param_names(tree), len(self.problems)
         merger.lay_over(group)
         for document in group:
-            if document.kind == "house_rule":
+            if document.kind == "house_rule" and len(self.problems) == count:
                 self.check_rule(document, merger, known)
 
     def fits(self, document: Document, tree: Mapping) -> bool:
@@ -173,12 +192,12 @@ class Composer:
         for path, reason in needs.entries.items():
             if not has_path(tree, path):
                 source, start, end = needs.keys[path]
-                message = f"house rule {document.id!r} doesn't fit this game: {data(reason)}"
+                message = f"house rule {document.id!r} doesn't fit this game: {said(reason)}"
                 self.report("X039", message, source.place(start, end), f"leave it out (it needs {path})")
                 return False
         return True
 
-    def check_rule(self, document: Document, merger: Merger, known: set[str]) -> None:
+    def check_rule(self, document: Document, merger: Merger, known: list[str]) -> None:
         """Refuse a house rule without effect, and params that it brings without reading them."""
         if not merger.effects.get(document.id) and not document.root.entries.get("house_rules"):
             self.report(
@@ -198,7 +217,7 @@ class Composer:
                     "X037",
                     f"house rule {document.id!r} sets a param {name!r} that this game doesn't have",
                     source.place(start, end),
-                    suggestion(name, known) or "no param is set here",
+                    suggestion(name, sorted(known)) or "no param is set here",
                 )
 
 
@@ -226,39 +245,68 @@ def param_names(tree: Mapping) -> list[str]:
     return list(params.entries) if isinstance(params, Mapping) else []
 
 
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """What a reference came to: the files that could be read, and everything wrong with them and their merging.
+
+    `composed` is None where a part is missing, so that what is said of the rest would only follow from that.
+    """
+
+    documents: tuple[Document, ...]
+    composed: Composed | None
+    problems: tuple[Problem, ...]
+
+
 def compose(text: str, place: Place | None = None, beside: Path | None = None) -> Composed:
     """Merge all documents of a reference into one tree.
 
     `place` is where the reference stands, if it stands in a file. Raises `InputError` with every problem found.
     """
+    gathered = gather(text, place, beside)
+    if gathered.problems or gathered.composed is None:
+        raise InputError(gathered.problems)
+    return gathered.composed
+
+
+def gather(text: str, place: Place | None = None, beside: Path | None = None) -> Gathered:
+    """Merge the documents of a reference as `compose` does, as far as can be. Raises nothing."""
     composer = Composer()
     reference = parse_reference(text, place, composer.problems)
-    path = None if reference is None else composer.locate_profile(reference.profile, beside, place)
+    path = None if reference is None else composer.locate_named(reference.profile, beside, place)
     chain = [] if path is None else composer.chain(path, place)
-    if reference is None or path is None or composer.problems or not chain:
-        raise InputError(composer.problems)
+    if reference is None or not chain or lacks_a_part(composer.problems):
+        return Gathered(tuple(chain), None, tuple(composer.problems))
     own = chain[-1]
     root = own.root
     tree = Mapping(root.source, root.start, root.end)
-    documents: list[Document] = []
-    for document in chain:
-        rules = composer.listed(document)
-        composer.lay(tree, rules)
-        composer.lay(tree, [document])
-        documents += [*rules, document]
-    added = [rule for name in reference.house_rules for rule in composer.rule(name, own.path.parent, place)]
-    composer.lay(tree, added)
-    documents += added
+    groups = [group for document in chain for group in (composer.listed(document), [document])]
+    added = [rule for name in reference.house_rules for rule in composer.added(name, own, beside, place)]
+    groups.append(sorted(added, key=lambda document: document.id))
+    documents = [document for group in groups for document in group]
+    if check_conflicts(documents, place, composer.problems):  # what goes wrong in merging them would only hide it
+        return Gathered(tuple(documents), None, (*composer.problems, *composer.warnings))
+    for group in groups:
+        composer.lay(tree, group)
     set_params(tree, reference, place, composer.problems)
     for key in OWN_KEYS:
         if key in root.entries and key not in ("extends", "house_rules"):
             tree.entries[key] = root.entries[key]
             tree.keys[key] = root.keys[key]
-    check_conflicts(tree, documents, place, composer.problems)
     name_rules(tree, documents)
-    if composer.problems:
-        raise InputError([*composer.problems, *composer.warnings])
-    return Composed(reference, own, tree, tuple(documents), tuple(composer.warnings), tuple(composer.lookups))
+    problems = (*composer.problems, *composer.warnings) if composer.problems else ()
+    composed = Composed(reference, own, tree, tuple(documents), tuple(composer.warnings), tuple(composer.lookups))
+    return Gathered(tuple(documents), None if lacks_a_part(composer.problems) else composed, problems)
+
+
+HARMLESS = frozenset(
+    ("X005", "X006", "X010", "X011", "X012", "X013", "X036", "X037", "X038", "X039", "Y003", "Y008", "Y009", "Y011")
+)
+"""Problems of files and of merging after which the rest can still be looked at."""
+
+
+def lacks_a_part(problems: list[Problem]) -> bool:
+    """Whether something that is missing would be missed everywhere."""
+    return any(problem.code not in HARMLESS for problem in problems)
 
 
 def set_params(tree: Mapping, reference: Reference, place: Place | None, problems: list[Problem]) -> None:
@@ -281,30 +329,6 @@ def set_params(tree: Mapping, reference: Reference, place: Place | None, problem
         old = params.entries[name]
         params.entries[name] = Scalar(source, start, len(reference.text), value, str(value), replaced=old)
         params.keys[name] = (source, start, start + len(name))
-
-
-def check_conflicts(tree: Mapping, documents: list[Document], place: Place | None, problems: list[Problem]) -> None:
-    """Refuse a combination that one of its parts rules out with a reason."""
-    conflicts = tree.entries.get("conflicts")
-    if not isinstance(conflicts, Mapping):
-        return
-    by_id = {document.id: document for document in documents}
-    for name, reason in conflicts.entries.items():
-        if name in by_id:
-            source, start, end = conflicts.keys[name]
-            other = by_id[name]
-            problems.append(
-                Problem(
-                    "X012",
-                    f"{name!r} can't be used here: {data(reason)}",
-                    place or source.place(start, end),
-                    f"leave out {name!r}",
-                    (
-                        ("the reason stands here", source.place(start, end)),
-                        (f"{name!r}", other.place_of(other.kind)),
-                    ),
-                )
-            )
 
 
 def name_rules(tree: Mapping, documents: list[Document]) -> None:

@@ -35,15 +35,19 @@ class Fault:
     meant: str | None = None
 
 
-def faults(document: object, kind: Kind, *, partial: bool) -> list[Fault]:
+def faults(
+    document: object, kind: Kind, *, partial: bool, expressions: dict[Path, dict[str, str]] | None = None
+) -> list[Fault]:
     """Return what is wrong with plain data, at most MAX_FAULTS and a last one that says so.
+
+    Where there are `expressions`, the place and type of each expression in the document is put in there by its path.
 
     Of the faults of one value only the first by the order of the keywords below is told.
     """
     takes_away = kind == "house-rule" or (kind == "profile" and partial)
     document = _without_nulls(document) if takes_away else document
     found: dict[tuple[Path, str | None], tuple[int, Fault]] = {}
-    for rank, fault in _all(document, kind, partial):
+    for rank, fault in _all(document, kind, partial, {} if expressions is None else expressions):
         slot = (fault.path, fault.key)
         if slot not in found or rank < found[slot][0]:
             found[slot] = (rank, fault)
@@ -59,12 +63,16 @@ def faults(document: object, kind: Kind, *, partial: bool) -> list[Fault]:
     return [*told[:MAX_FAULTS], last]
 
 
-def _all(document: object, kind: Kind, partial: bool) -> Iterator[tuple[int, Fault]]:
+def _all(
+    document: object, kind: Kind, partial: bool, expressions: dict[Path, dict[str, str]]
+) -> Iterator[tuple[int, Fault]]:
     ranks = {keyword: rank for rank, keyword in enumerate(_RULES)}
     if kind == "profile" and not partial:
         yield from ((-1, _null(path)) for path in _nulls(document, ()))
     for error in validator(kind, partial=partial).iter_errors(document):
-        if error.validator in _RULES:
+        if error.validator == "expression":
+            expressions[tuple(error.absolute_path)] = error.validator_value
+        elif error.validator in _RULES:
             yield from ((ranks[error.validator], fault) for fault in _RULES[error.validator](error, kind))
 
 

@@ -16,7 +16,7 @@ from typing import Any, Literal, TypeAlias
 
 from interpreter.resources import schema_folder
 
-__all__ = ["Kind", "Meaning", "Path", "homes", "meaning", "name_of", "validator"]
+__all__ = ["Kind", "Meaning", "Path", "homes", "meaning", "name_of", "reach", "validator"]
 
 Kind = Literal["profile", "house-rule", "cases", "record-header", "record-event"]
 Path: TypeAlias = tuple[str | int, ...]
@@ -55,6 +55,11 @@ def meaning(kind: Kind, path: Path) -> Meaning | None:
     return Meaning(described, tuple(_first(schemas, "examples") or ()), leaf.get("place"), leaf.get("type"))
 
 
+def reach(kind: Kind, path: Path, verb: str | None = None) -> list[Schema]:
+    """Return the schemas that speak of what `path` leads to; of a phase, those for its `do` where that is known."""
+    return _reach(kind, path, verb)[0]
+
+
 def name_of(kind: Kind, path: Path) -> str:
     """Name a map as a reader would: bid 'nt', 'game', this profile."""
     schemas, chosen = _reach(kind, path)
@@ -63,6 +68,13 @@ def name_of(kind: Kind, path: Path) -> str:
         return f"this {title}"
     key = repr(str(path[-1])[:60])
     return f"{title} {key}" if chosen else key
+
+
+@cache
+def key_order(kind: Kind, path: Path) -> tuple[str, ...]:
+    """Return the keys that the language has for the map that `path` leads to, in the schema's order."""
+    schemas, _ = _reach(kind, path)
+    return tuple(dict.fromkeys(key for schema in schemas for key in schema.get("properties", ())))
 
 
 @cache
@@ -88,32 +100,38 @@ def _document(name: str) -> Schema:
     return document
 
 
-def _reach(kind: Kind, path: Path) -> tuple[list[Schema], bool]:
+def _reach(kind: Kind, path: Path, verb: str | None = None) -> tuple[list[Schema], bool]:
     """Return the schemas that speak of what `path` leads to, and whether its last key is an author's name.
 
-    Unions are followed whichever way they go: no key has two meanings in them.
+    Unions are followed whichever way they go, but for a known `verb`: hardly a key has two meanings in them.
     """
     name, pointer = _ROOTS[kind]
-    schemas = list(_expand(name, _point(name, pointer)))
+    schemas = list(_expand(name, _point(name, pointer), verb))
     chosen = False
     for step in path:
         fixed = [(n, s["properties"][step]) for n, s in schemas if step in s.get("properties", ())]
         chosen = not fixed and isinstance(step, str)
         inner = "additionalProperties" if chosen else "items"
         below = fixed or [(n, s[inner]) for n, s in schemas if isinstance(s.get(inner), dict)]
-        schemas = [found for n, s in below for found in _expand(n, s)]
+        schemas = [found for n, s in below for found in _expand(n, s, verb)]
     return [schema for _, schema in schemas], chosen
 
 
-def _expand(name: str, schema: Schema) -> Iterator[tuple[str, Schema]]:
+def _expand(name: str, schema: Schema, verb: str | None = None) -> Iterator[tuple[str, Schema]]:
     """Yield a schema and those that it leads to, each with the file that it stands in."""
     yield name, schema
     if "$ref" in schema:
         target, _, pointer = schema["$ref"].partition("#")
-        yield from _expand(target or name, _point(target or name, pointer))
-    for branch in (*schema.get("allOf", ()), schema.get("then"), schema.get("else")):
-        if branch:
-            yield from _expand(name, branch)
+        yield from _expand(target or name, _point(target or name, pointer), verb)
+    otherwise = None if verb and schema.get("if") == {"required": ["do"]} else schema.get("else")
+    for branch in (*schema.get("allOf", ()), schema.get("then"), otherwise):
+        if branch and not (verb and _verb(branch) not in (None, verb)):
+            yield from _expand(name, branch, verb)
+
+
+def _verb(branch: Schema) -> Any:
+    """Return the `do` that a branch is for, None if it is for no certain one."""
+    return branch.get("if", {}).get("properties", {}).get("do", {}).get("const")
 
 
 def _point(name: str, pointer: str) -> Schema:

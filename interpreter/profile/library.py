@@ -10,15 +10,22 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from interpreter.errors import Place, Problem, suggestion
-from interpreter.profile.source import Mapping, Node, Scalar, parse
 from interpreter.resources import profiles_folder
+
+if TYPE_CHECKING:
+    from interpreter.profile.nodes import Mapping, Node
 
 SUBFOLDERS = ("", "bases", "house-rules")
 MAX_BYTES = 256 * 1024
+FORMAT = "begin with `format: 1`"
+_OPEN: ContextVar[dict[str, bytes] | None] = ContextVar("texts open in an editor", default=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +100,8 @@ def shown(path: Path) -> str:
 
 def read(path: Path, name: str, problems: list[Problem], place: Place | None = None) -> Document | None:
     """Read and parse a file; what is wrong goes to `problems`, at `place` where the file itself can't be read."""
+    from interpreter.profile.source import parse  # its patterns cost 10 ms, which finding files does without
+
     raw = read_bytes(path, name, problems, place)
     if raw is None:
         return None
@@ -105,10 +114,7 @@ def read(path: Path, name: str, problems: list[Problem], place: Place | None = N
 def read_bytes(path: Path, name: str, problems: list[Problem], place: Place | None) -> bytes | None:
     """Return a file's bytes (one more than allowed at most), or say why it can't be read."""
     try:
-        if not stat.S_ISREG(os.stat(path).st_mode) and not path.is_dir():
-            raise OSError(0, "not a plain file")
-        with open(path, "rb") as file:
-            return file.read(MAX_BYTES + 1)
+        return content(path)
     except IsADirectoryError:
         reason, remedy = "is a folder, not a file", "name a .yaml file in it"
     except FileNotFoundError:
@@ -124,12 +130,38 @@ def read_bytes(path: Path, name: str, problems: list[Problem], place: Place | No
     return None
 
 
+@contextmanager
+def overlaid(texts: dict[str, bytes]) -> Iterator[None]:
+    """Let these bytes, by real path, count instead of what the files hold: an editor's, not saved yet."""
+    token = _OPEN.set(texts)
+    try:
+        yield
+    finally:
+        _OPEN.reset(token)
+
+
+def content(path: Path) -> bytes:
+    """Return a plain file's bytes, one more than allowed at most. Raises `OSError`, or `ValueError` for no path."""
+    texts = _OPEN.get()
+    held = texts.get(os.path.realpath(path)) if texts else None
+    if held is not None:
+        return held[: MAX_BYTES + 1]
+    if not stat.S_ISREG(os.stat(path).st_mode) and not path.is_dir():
+        raise OSError(0, "not a plain file")
+    with open(path, "rb") as file:
+        return file.read(MAX_BYTES + 1)
+
+
 def identified(path: Path, name: str, node: Node, problems: list[Problem]) -> Document | None:
     """Return the document with its kind and ID, or say what it lacks."""
+    from interpreter.profile.nodes import Mapping, Scalar
+
     if not isinstance(node, Mapping):
-        problems.append(
-            Problem("X002", "a profile or house rule is a map of keys", node.place(), "begin with `format: 1`")
-        )
+        problems.append(Problem("X002", "a profile or house rule is a map of keys", node.place(), FORMAT))
+        return None
+    if "format" not in node.entries:
+        place = node.place()
+        problems.append(Problem("X009", "the file doesn't say which version of the language it is in", place, FORMAT))
         return None
     kinds = [kind for kind in ("profile", "house_rule") if kind in node.entries]
     if len(kinds) != 1:
@@ -158,7 +190,6 @@ def identified(path: Path, name: str, node: Node, problems: list[Problem]) -> Do
                 f"write `{kinds[0]}: {path.stem}`, or rename the file to {entry.value}.yaml",
             )
         )
-        return None
     document = Document(path, name, kinds[0], entry.value, node)
     check_shadow(document, problems)
     return document
@@ -181,7 +212,7 @@ def check_shadow(document: Document, problems: list[Problem]) -> None:
 def find_shipped(name: str) -> Path | None:
     """Return the shipped file of an ID."""
     paths = (profiles_folder() / sub / f"{name}.yaml" for sub in SUBFOLDERS)
-    return next((path for path in paths if path.is_file()), None)
+    return next((path for path in paths if os.path.isfile(path)), None)
 
 
 def same_file(one: Path, other: Path) -> bool:

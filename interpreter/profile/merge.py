@@ -1,8 +1,10 @@
 """Merging documents: maps merge by key, scalars and lists replace, `null` removes.
 
-A group of documents (the house rules of one reference, or of one file) is laid over a tree in two passes: first what
-replaces or removes, then what uses `inherited`; within a pass by ID. So the order in which house rules are named
-doesn't matter. Two of a group that set one leaf differently, or of which one removes what the other sets, clash.
+A group of documents (the house rules of one reference, or of one file) is laid over a tree in three passes: first what
+replaces or removes, then what adds to what is there (`inherited or ..`, `inherited + ..`), then what uses `inherited`
+in any other way, so that a condition or factor is about all of it; within a pass by ID. So the order in which house
+rules are named doesn't matter. Two of a group that set one leaf differently, or of which one removes what the other
+sets, clash.
 """
 
 from __future__ import annotations
@@ -18,6 +20,9 @@ from interpreter.profile.library import Document
 from interpreter.profile.source import Mapping, Node, Scalar, Sequence, data
 
 INHERITED = re.compile(r"(?<![\w.])inherited(?![\w.])")
+ADDING = re.compile(r"\s*inherited\s*(or\b|\+)")
+REPLACES, ADDS, WRAPS = range(3)
+"""The passes: what a leaf does with what was there before."""
 OWN_KEYS = (
     "format",
     "profile",
@@ -32,6 +37,8 @@ OWN_KEYS = (
     "needs",
 )
 """Keys about a file itself: a house rule's don't reach the game, and a parent's don't reach its children."""
+WORDING = ("conflicts", "says")
+"""Keys that change no rule."""
 Path: TypeAlias = tuple[str, ...]
 
 
@@ -42,14 +49,26 @@ class Merger:
     tree: Mapping
     problems: list[Problem]
     writers: dict[Path, tuple[Document, Node, bool]] = field(default_factory=dict)
+    below: dict[Path, list[Path]] = field(default_factory=dict)
+    """For each path above a written leaf, the paths of the leaves."""
+    clashes: set[tuple[str, str, Path]] = field(default_factory=set)
+    """Who clashes with whom, and where."""
+    wordings: list[tuple[str, str, Problem]] = field(default_factory=list)
+    """Clashes of texts for the title."""
     effects: dict[str, int] = field(default_factory=dict)
     """For each document, how many leaves it changed."""
 
     def lay_over(self, documents: Many[Document]) -> None:
         """Apply a group of documents."""
-        for uses_inherited in (False, True):
+        for number in (REPLACES, ADDS, WRAPS):
             for document in sorted(documents, key=lambda document: document.id):
-                _Pass(self, document, uses_inherited).map((), self.tree, document.root)
+                _Pass(self, document, number).map((), self.tree, document.root)
+        self.problems += self.bare_wordings()
+
+    def bare_wordings(self) -> list[Problem]:
+        """Return the clashes of title texts, but not of rules that clash in what they do: that says it better."""
+        acting = {(one, other) for one, other, path in self.clashes if path[0] != "says"}
+        return [problem for one, other, problem in self.wordings if (one, other) not in acting]
 
     def report(self, code: str, message: str, place: Place, help: str, *notes: tuple[str, Place | None]) -> None:
         """Add a problem."""
@@ -58,11 +77,11 @@ class Merger:
 
 @dataclass(slots=True)
 class _Pass:
-    """One pass of one document: it writes the leaves that use `inherited`, or all the others."""
+    """One pass of one document: it writes the leaves that are for this pass."""
 
     merger: Merger
     document: Document
-    uses_inherited: bool
+    number: int
 
     def map(self, path: Path, base: Mapping, over: Mapping) -> None:
         """Merge a map into another, which changes."""
@@ -76,7 +95,7 @@ class _Pass:
                 self.move(base, node)
             elif isinstance(node, Mapping):
                 self.submap(below, base, node, over)
-            elif self.uses_inherited == (isinstance(node, Scalar) and bool(INHERITED.search(node.text))):
+            elif self.number == pass_of(node):
                 self.leaf(below, base, node, over)
 
     def submap(self, path: Path, base: Mapping, node: Mapping, over: Mapping) -> None:
@@ -87,7 +106,7 @@ class _Pass:
             self.clash(path, node, removes=old is not None)
             base.entries[key] = Mapping(node.source, node.start, node.end, replaced=old)
             base.keys[key] = over.keys[key]
-            self.effect()
+            self.effect(path)
         merged = base.entries[key]
         assert isinstance(merged, Mapping)
         self.map(path, merged, node)
@@ -96,7 +115,7 @@ class _Pass:
         """Replace one scalar or list."""
         key = path[-1]
         old = base.entries.get(key)
-        if isinstance(node, Scalar) and self.uses_inherited:
+        if isinstance(node, Scalar) and self.number != REPLACES:
             if isinstance(old, Mapping | Sequence):
                 self.merger.report(
                     "X013",
@@ -109,14 +128,14 @@ class _Pass:
         else:
             self.clash(path, node)
             new = replace(node, replaced=old)
-        if old is None or not same(old, new) or self.uses_inherited:
-            self.effect()
+        if old is None or not same(old, new) or self.number != REPLACES:
+            self.effect(path)
         base.entries[key] = new
         base.keys[key] = over.keys[key]
 
     def remove(self, path: Path, base: Mapping, over: Mapping) -> None:
         """Remove an entry that an earlier document set."""
-        if self.uses_inherited:
+        if self.number != REPLACES:
             return
         key, node = path[-1], over.entries[path[-1]]
         source, start, end = over.keys[key]
@@ -134,32 +153,42 @@ class _Pass:
                 )
             return
         del base.entries[key], base.keys[key]
-        self.effect()
+        self.effect(path)
 
     def clash(self, path: Path, node: Node, removes: bool = False) -> None:
         """Note who writes a leaf; report another document of the group that wrote it, or what holds it, differently."""
         writers = self.merger.writers
-        for other_path, (document, other, other_removes) in list(writers.items()):
+        above = [path[:length] for length in range(1, len(path) + 1)]
+        for other_path in dict.fromkeys(
+            [*(part for part in above if part in writers), *self.merger.below.get(path, ())]
+        ):
+            document, other, other_removes = writers[other_path]
             if document is self.document:
                 continue
             meets = other_path == path
-            holds = other_path[: len(path)] == path or path[: len(other_path)] == other_path
-            if (meets and not same(node, other)) or (holds and not meets and (removes or other_removes)):
+            if (meets and not same(node, other)) or (not meets and (removes or other_removes)):
+                pairing = (document.id, self.document.id, min(path, other_path, key=len))
+                if pairing in self.merger.clashes:
+                    continue  # told already, of a map that holds this
+                self.merger.clashes.add(pairing)
                 verb = "remove or set" if removes or other_removes else "set"
                 pair = f"{document.id!r} and {self.document.id!r}"
-                self.merger.report(
-                    "X011",
-                    f"house rules {pair} don't go together: both {verb} {'.'.join(path)}",
-                    node.place(),
-                    "choose one of them",
-                    (f"{document.id!r} {'removes' if other_removes else 'sets'} it here", other.place()),
-                )
-        writers.setdefault(path, (self.document, node, removes))
+                note = (f"{document.id!r} {'removes' if other_removes else 'sets'} it here", other.place())
+                message = f"house rules {pair} don't go together: both {verb} {'.'.join(path)}"
+                problem = Problem("X011", message, node.place(), "choose one of them", (note,))
+                if path[0] == "says":
+                    self.merger.wordings.append((document.id, self.document.id, problem))
+                else:
+                    self.merger.problems.append(problem)
+        if path not in writers:
+            writers[path] = (self.document, node, removes)
+            for part in above[:-1]:
+                self.merger.below.setdefault(part, []).append(path)
 
     def move(self, base: Mapping, node: Mapping) -> None:
         """Move phases within the flow: `flow: {bury: {after: auction}}`; null takes one out."""
         flow = base.entries.get("flow")
-        if self.uses_inherited:
+        if self.number != REPLACES:
             return
         if not isinstance(flow, Sequence):
             self.merger.report(
@@ -189,35 +218,29 @@ class _Pass:
                     suggestion(name, names) or "delete the line",
                 )
             if names != before:
-                self.effect()
+                self.effect(("flow",))
         base.entries["flow"] = Sequence(flow.source, flow.start, flow.end, [items[name] for name in names], flow)
 
     def put(self, names: list[str], name: str, target: Mapping, place: Place) -> None:
-        """Place one phase before or after another."""
-        for relation, offset in (("after", 1), ("before", 0)):
-            anchor = target.entries.get(relation)
-            if anchor is None:
-                continue
-            other = str(data(anchor))
-            if other not in names or other == name:
-                near = suggestion(other, [known for known in names if known != name])
-                self.merger.report(
-                    "X016",
-                    f"the flow has no other phase {other!r}",
-                    anchor.place(),
-                    near or "name a phase of the flow",
-                )
-                return
-            if name in names:
-                names.remove(name)
-            names.insert(names.index(other) + offset, name)
+        """Place one phase after another."""
+        anchor = target.entries.get("after")
+        if anchor is None:
+            self.merger.report("X017", f"{name!r} is not told where to go", place, "write {after: phase}")
             return
-        self.merger.report(
-            "X017", f"{name!r} is not told where to go", place, "write {after: phase} or {before: phase}"
-        )
+        other = str(data(anchor))
+        if other not in names or other == name:
+            near = suggestion(other, [known for known in names if known != name])
+            advice = near or "name a phase of the flow"
+            self.merger.report("X016", f"the flow has no other phase {other!r}", anchor.place(), advice)
+            return
+        if name in names:
+            names.remove(name)
+        names.insert(names.index(other) + 1, name)
 
-    def effect(self) -> None:
-        """Count a change."""
+    def effect(self, path: Path) -> None:
+        """Count a change. What a game is called, and what it refuses, only counts where a file changes no more."""
+        if path[0] in WORDING and any(key not in (*OWN_KEYS, *WORDING) for key in self.document.root.entries):
+            return
         self.merger.effects[self.document.id] = self.merger.effects.get(self.document.id, 0) + 1
 
 
@@ -242,15 +265,11 @@ def changes_verb(old: Mapping, new: Mapping) -> bool:
     return before is not None and after is not None and data(before) != data(after)
 
 
-def any_leaf(node: Mapping, inherits: bool) -> bool:
-    """Whether a map holds a leaf that does (or doesn't) use `inherited`."""
-    for entry in node.entries.values():
-        if isinstance(entry, Mapping):
-            if any_leaf(entry, inherits):
-                return True
-        elif inherits == (isinstance(entry, Scalar) and bool(INHERITED.search(entry.text))):
-            return True
-    return False
+def pass_of(node: Node) -> int:
+    """Return the pass in which a leaf is written."""
+    if not isinstance(node, Scalar) or not INHERITED.search(node.text):
+        return REPLACES
+    return ADDS if ADDING.match(node.text) else WRAPS
 
 
 def same(one: Node, other: Node) -> bool:

@@ -25,17 +25,21 @@ class Leaf:
     type: str
 
 
-def validate(node: Node, kind: Kind, partial: bool, problems: list[Problem]) -> None:
+def validate(node: Node, kind: Kind, partial: bool, problems: list[Problem]) -> list[Leaf]:
     """Check a document against the schema of its kind; each fault is appended to `problems` with its place.
+
+    Returns its expressions, as `expressions` does, of a document without faults.
 
     `partial` is for files before they are merged: nothing is missing from them, and null, which takes away
     what is inherited, is left out. Otherwise a profile has to be whole, unless it is abstract. One mistake is
     one problem; there are at most `faults.MAX_FAULTS` and one that says so.
     """
-    for fault in faults(data(node), kind, partial=partial):
+    found: dict[Path, dict[str, str]] = {}
+    for fault in faults(data(node), kind, partial=partial, expressions=found):
         replaced = None if fault.key else _follow(node, fault.path).replaced
         notes = (("it replaces what stands here", replaced.place()),) if replaced else ()
         problems.append(Problem(fault.code, fault.message, _place(node, fault), fault.help, notes))
+    return _leaves(node, found)
 
 
 def validate_data(document: object, kind: Kind, partial: bool = False) -> list[tuple[Path, str]]:
@@ -58,7 +62,11 @@ def expressions(node: Node) -> list[Leaf]:
             found[path] = error.validator_value
         else:
             wrong.add(path)
-    scalars = ((path, scalar) for path, scalar in _scalars(node, ()) if path in found and path not in wrong)
+    return _leaves(node, {path: what for path, what in found.items() if path not in wrong})
+
+
+def _leaves(node: Node, found: dict[Path, dict[str, str]]) -> list[Leaf]:
+    scalars = ((path, scalar) for path, scalar in _scalars(node, ()) if path in found)
     return [Leaf(path, scalar, found[path]["place"], found[path]["type"]) for path, scalar in scalars]
 
 

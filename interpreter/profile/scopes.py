@@ -23,6 +23,8 @@ from interpreter.expression.types import (
     Type,
 )
 from interpreter.profile.vocabulary import Vocabulary
+from interpreter.profile.vocabulary.words import card_suits
+from interpreter.scoring import BEFORE
 
 Path = tuple[str | int, ...]
 
@@ -34,7 +36,8 @@ SEATED = {
 }
 
 # What a place knows by name. `contract` stands for the fields of the contract, `bid` and `high` for those of a bid;
-# `sides` for the quantities of mine, theirs, declarers, defenders (`mine counters`: those that outlast a deal).
+# `sides` for the quantities of mine, theirs, declarers, defenders, and for their tallies as they stood before the deal
+# (`mine.before.total`); `mine counters` for those quantities of `mine` that outlast a deal.
 PLACES: Mapping[str, tuple[str, ...]] = {
     "params": (),
     "rank": ("bid",),
@@ -62,18 +65,21 @@ PLACES: Mapping[str, tuple[str, ...]] = {
     "opening": ("card", "trick", "me", "declarer", "contract", "suit()", "seats()"),
     "claim": ("me", "hand", "trick", "mine counters", "contract", "seats()"),
     "ruling": ("mine.books", "theirs.books", "contract"),
-    "made": ("contract", "sides", "deal"),
-    "score": ("contract", "sides", "deal", "made"),
-    "game": ("contract", "sides", "deal", "made", "highest()"),
+    "made": ("contract", "sides", "declaring", "deal"),
+    "score": ("contract", "sides", "declaring", "deal", "made"),
+    "game": ("contract", "sides", "declaring", "deal", "made", "highest()"),
     "over": ("deal",),
     "winner": ("deal", "highest()"),
-    "match": ("contract", "sides", "deal", "made", "highest()"),
+    "match": ("contract", "sides", "declaring", "deal", "made", "highest()"),
 }
 
 # Names for messages: where something can be known that isn't known here.
 KNOWN = {
     "bid": "it is known while bidding",
     "high": "it is known while bidding",
+    "last": "it is known while bidding",
+    "stuck": "it is known while bidding",
+    "spoken": "it is known while bidding",
     "contract": "the contract is known after the auction; while bidding, write bid.* or high.*",
     "card": "it is known while following, exchanging and at the opening lead",
     "led": "it is known while following",
@@ -83,6 +89,7 @@ KNOWN = {
     "me": "it is known where a seat acts",
     "declarer": "it is known after the auction",
     "made": "it is known in the score",
+    "declaring": "it is known in the score: whether `mine` is the declarers' side",
     "mine": "it is known in the score, rulings and claims",
     "theirs": "it is known in the score and rulings",
     "declarers": "it is known in the score",
@@ -112,6 +119,7 @@ RESERVED = frozenset(
         "theirs",
         "declarers",
         "defenders",
+        "declaring",
         "made",
         "inherited",
         "others",
@@ -154,10 +162,11 @@ class Scopes:
         owners = ["mine", "theirs"]
         if vocabulary.auction:
             kind = Type("kind", vocabulary.kinds)
-            names |= {"declarer": SEAT, "contract.kind": kind, "bid.kind": kind, "high.kind": kind}
+            names |= {"declarer": SEAT, "declaring": BOOL, "contract.kind": kind, "bid.kind": kind, "high.kind": kind}
             owners += ["declarers", "defenders"]
         for owner in owners:
             names |= {f"{owner}.{quantity}": type for quantity, type in self.quantities().items()}
+            names |= {f"{owner}.{BEFORE}{tally}": INT for tally in self.vocabulary.tallies}
         return names
 
     def quantities(self) -> dict[str, Type]:
@@ -248,10 +257,8 @@ class Scopes:
         if "suit()" in known:
             # in a deal's `set` and at the opening lead a suit is read with the contract as it was before
             reads = frozenset[str]() if place in ("deal", "opening") else self.ranking_reads
-            suits = self.vocabulary.pack.suits
-            possible = (*suits, NO_SUIT) if place in ("deal", "opening") else (*suits, TRUMPS, NO_SUIT)
-            if place in ("deal", "opening") and not self.vocabulary.pack.extra:
-                possible = suits
+            before = place in ("deal", "opening")
+            possible = card_suits(self.vocabulary) if before else (*self.vocabulary.pack.suits, TRUMPS, NO_SUIT)
             missing = sorted(reads & later.keys())
             if missing:
                 hidden["suit()"] = f"the ranking reads {missing[0]!r}; {later[missing[0]]}"
@@ -312,6 +319,8 @@ def shows(place: str, name: str, vocabulary: Vocabulary) -> bool:
 
 def known_where(name: str) -> str:
     """Return where a variable is known, for a message."""
+    if f".{BEFORE}" in name:
+        return "it is known in the score, and in `game` and `match`"
     return KNOWN.get(name) or KNOWN.get(name.partition(".")[0]) or "it is known at other places"
 
 

@@ -14,7 +14,7 @@ from interpreter.expression import tree as trees
 from interpreter.expression.check import check, reads
 from interpreter.expression.parse import parse
 from interpreter.expression.tree import Expr
-from interpreter.expression.types import BOOL, INT, SEAT, SIDE, Define, Type
+from interpreter.expression.types import BOOL, INT, SEAT, SIDE, UNKNOWN, Define, Type
 from interpreter.profile.checked import Path
 from interpreter.profile.compose import Composed
 from interpreter.profile.merge import INHERITED
@@ -31,6 +31,10 @@ DEFAULTS = {
 TYPES: dict[str, Type | None] = {
     "integer": INT, "boolean": BOOL, "seat": SEAT, "who": SEAT, "side": SIDE, "any": None,
 }  # fmt: skip
+MAX_NESTED = 30
+"""How many defines may use one another in a chain."""
+MAX_NESTED_DEPTH = 120
+"""How many operations may stand inside one another when all defines are written out."""
 MAX_WEIGHT = 5_000
 """How many parts an expression may have when all its defines are written out."""
 NOT_RESOLVED = ("extends", "house_rules", "abstract")
@@ -45,8 +49,11 @@ class Typer:
     scopes: Scopes
     found: dict[Path, Expr]
     texts: dict[Path, str]
+    depths: dict[str, int] = field(default_factory=dict)
     weights: dict[str, int] = field(default_factory=dict)
     """How many parts each define stands for."""
+    wrong: list[Path] = field(default_factory=list)
+    """Where the expressions stand that have no checked tree."""
 
     def parsed(self, scalar: Scalar, key: str) -> Expr | None:
         """Parse an expression; `inherited` becomes what the key held before, or its default."""
@@ -68,6 +75,7 @@ class Typer:
             return
         expr = self.parsed(leaf.scalar, path[-1])
         if expr is None:
+            self.wrong.append(path)
             return
         self.note_text(path, leaf.scalar, expr)
         scope = self.scopes.scope(leaf.place, leaf.path)
@@ -75,11 +83,28 @@ class Typer:
         checked, _ = check(expr, scope, self.expected(leaf, path), problems)
         self.problems.extend(self.with_place_of_naming(problem) for problem in problems)
         self.weigh(checked, str(leaf.path[-1]), problems)
-        if not problems:
+        if problems:
+            self.wrong.append(path)
+        else:
             self.found[path] = checked
+
+    def depth(self, expr: Expr) -> int:
+        """Return how many operations stand inside one another, with those of the defines that it uses."""
+        below = self.depths.get(str(expr.value), 1) if expr.op == "define" else 0
+        return 1 + max((self.depth(arg) for arg in expr.args), default=below)
+
+    def too_deep(self, name: str, expr: Expr, problems: list[Problem]) -> None:
+        """Refuse defines that use one another in too long a chain."""
+        message = f"{name!r} uses defines that use others, more than {MAX_NESTED} deep"
+        problems.append(Problem("R033", message, expr.place(), "shorten the chain"))
 
     def weigh(self, expr: Expr, name: str, problems: list[Problem]) -> int:
         """Return how many parts an expression has, with those of the defines that it uses; refuse a huge one."""
+        self.depths[name] = self.depth(expr)
+        if self.depths[name] > MAX_NESTED_DEPTH and not problems:
+            self.too_deep(name, expr, problems)
+            self.problems.extend(problems)
+            self.depths[name] = 1  # said once
         weight = sum(self.weights.get(str(node.value), 1) if node.op == "define" else 1 for node in trees.walk(expr))
         if weight > MAX_WEIGHT and not problems:
             message = (
@@ -117,6 +142,9 @@ class Typer:
             if expr is not None:
                 self.note_text(("define", name), leaf.scalar, expr)
                 parsed[name] = (leaf, expr)
+            else:
+                self.scopes.defines[name] = Define(UNKNOWN)
+                self.wrong.append(("define", name))
         done: set[str] = set()
         for name in parsed:
             self.type_define(name, parsed, done, ())
@@ -128,6 +156,11 @@ class Typer:
         if name in done:
             return
         done.add(name)
+        if len(within) > MAX_NESTED:
+            self.too_deep(name, parsed[name][1], self.problems)
+            self.scopes.defines[name] = Define(UNKNOWN)
+            self.wrong.append(("define", name))
+            return
         _leaf, expr = parsed[name]
         for node in trees.walk(expr):
             used = str(node.value)
@@ -142,22 +175,30 @@ class Typer:
                             "a define may not use itself",
                         )
                     )
+                    self.scopes.defines[name] = Define(UNKNOWN)
+                    self.wrong.append(("define", name))
                     return
                 self.type_define(used, parsed, done, (*within, name))
         scope = self.scopes.define_scope()
         problems: list[Problem] = []
         checked, type = check(expr, scope, None, problems)
         self.problems.extend(problems)
-        self.weights[name] = min(self.weigh(checked, name, problems), MAX_WEIGHT)
-        if not problems:
+        weight = self.weigh(checked, name, problems)
+        self.weights[name] = weight if weight <= MAX_WEIGHT else 1  # said once
+        if problems:
+            self.wrong.append(("define", name))
+            self.scopes.defines[name] = Define(UNKNOWN)  # so that nothing more is said where it is used
+        else:
             self.found[("define", name)] = checked
             self.scopes.defines[name] = Define(type, reads(checked, scope))
 
 
-def typed(composed: Composed, vocabulary: Vocabulary, problems: list[Problem]) -> Typer:
-    """Type every expression of a merged profile."""
+def typed(
+    composed: Composed, vocabulary: Vocabulary, problems: list[Problem], leaves: list[Leaf] | None = None
+) -> Typer:
+    """Type every expression of a merged profile; `leaves` are its expressions, where they are known."""
     check_names(vocabulary)
-    leaves = expressions(composed.tree)
+    leaves = expressions(composed.tree) if leaves is None else leaves
     typer = Typer(vocabulary, problems, Scopes(vocabulary), {}, {})
     layers = [leaf for leaf in leaves if leaf.place == "ranking"]
     defines = [leaf for leaf in leaves if leaf.place == "define"]

@@ -8,56 +8,116 @@ from dataclasses import dataclass
 import click
 
 from interpreter.cli.problems import as_json as problem_json
-from interpreter.cli.problems import print_problems
+from interpreter.cli.problems import print_problems, printable
 from interpreter.cli.screen import Screen, print_json
 from interpreter.cli.stopped import SYNTAX
 from interpreter.errors import InputError, Problem
 
+FORMATS = ("text", "json", "sarif", "github")
+
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What checking one reference found; `title` is empty where it doesn't load."""
+    """What checking one reference or file found; `title` is empty where it doesn't load.
+
+    `kind` is "game", or "house rule", "base" or "cases" for a file that is checked by itself; such a file has no hash.
+    """
 
     reference: str
     title: str
     hash: str
     problems: tuple[Problem, ...]
+    kind: str = "game"
 
-    @property
-    def ok(self) -> bool:
-        """Whether the rules can be played; warnings don't count."""
-        return all(problem.severity != "error" for problem in self.problems)
+    def wrong(self, strict: bool) -> list[Problem]:
+        """Return the problems that count: warnings do if it is `strict`."""
+        return [problem for problem in self.problems if strict or problem.severity == "error"]
 
 
 @click.command("check")
-@click.argument("refs", metavar="REF..", nargs=-1, required=True)
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-def command(refs: tuple[str, ...], as_json: bool) -> int:
+@click.argument("refs", metavar="REF|FILE..", nargs=-1, required=True)
+@click.option("--format", "form", type=click.Choice(FORMATS), default="text", help="How to print problems.")
+@click.option("--json", "as_json", is_flag=True, help="Short for --format json.")
+@click.option("--strict", is_flag=True, help="Let warnings count as problems.")
+def command(refs: tuple[str, ...], form: str, as_json: bool, strict: bool) -> int:
     """Say whether each REF is fine, in one line, and print every problem of those that aren't.
 
-    The exit code is 1 where anything is wrong, 2 where only a REF is written wrongly; warnings alone are fine.
+    The FILE of a house rule, of a base or of cases is checked by itself. sarif and github print problems only, for
+    code hosts. The exit code is 1 where anything is wrong, 2 where only a REF is written wrongly; warnings alone are
+    fine, unless you ask for --strict.
     """
     checked = [check(ref) for ref in dict.fromkeys(refs)]
-    if as_json:
-        print_json([as_dict(one) for one in checked])
+    if as_json or form == "json":
+        print_json([as_dict(one, strict) for one in checked])
+    elif form == "sarif":
+        print_sarif(every_problem(checked))
+    elif form == "github":
+        print_annotations(every_problem(checked))
     else:
-        report(checked)
-    wrong = [problem for one in checked if not one.ok for problem in one.problems]
+        report(checked, strict)
+    wrong = [problem for one in checked for problem in one.wrong(strict)]
     return 0 if not wrong else 2 if all(problem.code in SYNTAX for problem in wrong) else 1
 
 
 def check(reference: str) -> Checked:
-    """Load one reference."""
+    """Check one reference or file."""
     from interpreter.profile.check import check_reference
 
     try:
+        alone = check_file(reference)
+        if alone is not None:
+            return alone
         profile, warnings = check_reference(reference)
     except InputError as error:
         return Checked(reference, "", "", error.problems)
     return Checked(reference, profile.title, profile.hash, warnings)
 
 
-def report(checked: list[Checked]) -> None:
+def check_file(name: str) -> Checked | None:
+    """Check the file of a house rule, a base or cases by itself; None for anything else."""
+    from pathlib import Path
+
+    from interpreter.profile.check import check_alone
+    from interpreter.profile.library import is_path
+
+    if not is_path(name) or "+" in name:
+        return None
+    path = Path(name).expanduser()
+    if name.endswith(".cases.yaml"):
+        from interpreter.cases import load_cases
+
+        count = len(load_cases(path).cases)
+        return Checked(name, f"{count} case{'s' * (count != 1)}", "", (), "cases")
+    found = check_alone(path)
+    if found is None:
+        return None
+    kind, title, problems = found
+    return Checked(name, title if not problems else "", "", problems, kind)
+
+
+def every_problem(checked: list[Checked]) -> list[Problem]:
+    """Return the problems of all references, each once, sorted."""
+    return sorted({problem for one in checked for problem in one.problems}, key=Problem.sort_key)
+
+
+def print_sarif(problems: list[Problem]) -> None:
+    """Print a SARIF log."""
+    from interpreter.cli.formats import sarif
+    from interpreter.cli.version import version
+    from interpreter.profile.codes import causes
+
+    print_json(sarif(problems, causes() if problems else {}, version()))
+
+
+def print_annotations(problems: list[Problem]) -> None:
+    """Print GitHub's annotations."""
+    from interpreter.cli.formats import github
+
+    for problem in problems:
+        click.echo(printable(github(problem)))
+
+
+def report(checked: list[Checked], strict: bool) -> None:
     """Print what was found for people; a problem that several references share is printed once."""
     screen = Screen()
     shown: set[Problem] = set()
@@ -65,18 +125,20 @@ def report(checked: list[Checked]) -> None:
         new = sorted(set(one.problems) - shown, key=Problem.sort_key)
         shown.update(new)
         print_problems(new, sys.stdout)
-        if one.ok:
-            screen.line((f"{one.reference}: ", "mark"), ("ok", "good"), f", {one.title}")
+        count = len(one.wrong(strict))
+        if not count:
+            by_itself = "" if one.kind in ("game", "cases") else f" by itself, a {one.kind}"
+            screen.line((f"{one.reference}: ", "mark"), ("ok", "good"), f"{by_itself}, {one.title}")
         else:
-            count = sum(problem.severity == "error" for problem in one.problems)
             screen.line((f"{one.reference}: ", "mark"), (f"{count} problem{'s' * (count != 1)}", "bad"))
 
 
-def as_dict(one: Checked) -> dict[str, object]:
+def as_dict(one: Checked, strict: bool) -> dict[str, object]:
     """Return the finding as programs read it."""
     return {
         "reference": one.reference,
-        "ok": one.ok,
+        "ok": not one.wrong(strict),
+        "kind": one.kind,
         "title": one.title or None,
         "hash": one.hash or None,
         "problems": [problem_json(problem) for problem in one.problems],

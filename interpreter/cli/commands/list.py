@@ -50,10 +50,10 @@ def command(as_json: bool) -> None:
 
 def print_entry(screen: Screen, entry: Entry, width: int) -> None:
     """Print one line."""
-    trouble = f"{' ' if entry.title else ''}[{entry.trouble}]" if entry.trouble else ""
+    trouble = f"{' ' if entry.sentence else ''}[{entry.trouble}]" if entry.trouble else ""
     own = " " if entry.shipped else "*"
     if screen.width >= WIDE:
         name, hang = f"{entry.id.ljust(width)} {own} ", width + 3
     else:
         name, hang = f"{entry.id}{own.strip()}: ", 4
-    screen.line((name, "mark"), entry.title, (trouble, "bad"), indent=2, hang=hang)
+    screen.line((name, "mark"), entry.sentence, (trouble, "bad"), indent=2, hang=hang)

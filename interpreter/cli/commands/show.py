@@ -14,21 +14,24 @@ from interpreter.cli.screen import print_json
 if TYPE_CHECKING:
     from interpreter.model import Profile
 
-FIRST = ("format", "profile", "title", "summary", "sources", "notes")
-"""What a reader wants to see first. The other keys follow in the order in which they were merged, on which the hash
-depends: so the output has the hash of the rules that it shows."""
 MAX_WIDTH = 110
 WORDS = re.compile(r"[A-Za-z0-9_.]+( [A-Za-z0-9_.]+)*\Z")
 
 
 @click.command("show")
 @click.argument("ref")
+@click.option("--origin", is_flag=True, help="Say behind each value where it comes from and what it overrode.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-def command(ref: str, as_json: bool) -> None:
+def command(ref: str, origin: bool, as_json: bool) -> None:
     """Print the rules of REF, resolved: parents, house rules and numbers merged into one profile.
 
     The output is a profile. To use it as a file of your own, change its ID to the file's name.
     """
+    if origin and as_json:
+        raise click.UsageError("--origin and --json don't go together: `bidwhist explain` says where one value is from")
+    if origin:
+        print_origins(ref)
+        return
     from interpreter.profile.load import load
 
     profile = load(ref)
@@ -45,17 +48,33 @@ def command(ref: str, as_json: bool) -> None:
     click.echo(document_text(profile), nl=False)
 
 
+def print_origins(ref: str) -> None:
+    """Print the rules with the file and line of every value."""
+    from interpreter.cli.origins import lines, sourced
+    from interpreter.resources import profiles_folder
+    from interpreter.titles import title_of
+
+    found = sourced(ref)
+    checked = found.checked
+    click.echo(f"# {printable(title_of(checked.document, checked.params))}")
+    click.echo(f"# {printable(checked.reference)}, resolved by bidwhist; hash {checked.hash}")
+    click.echo(f"# shipped files lie in {printable(str(profiles_folder()))}")
+    for line in lines(found):
+        click.echo(line)
+
+
 def document_text(profile: Profile) -> str:
     """Return a resolved profile as YAML, with a comment that names it."""
     import yaml
 
-    document = profile.document
-    ordered = {key: document[key] for key in (*FIRST, *document) if key in document}
+    from interpreter.cli.origins import ordered
+
+    document = ordered(dict(profile.document))
     comment = (
         f"# {printable(profile.title)}\n# {printable(profile.reference)}, resolved by bidwhist; hash {profile.hash}\n"
     )
     body = yaml.dump(
-        ordered, Dumper=dumper(yaml), sort_keys=False, allow_unicode=True, width=MAX_WIDTH, default_flow_style=False
+        document, Dumper=dumper(yaml), sort_keys=False, allow_unicode=True, width=MAX_WIDTH, default_flow_style=False
     )
     return comment + str(body)
 

@@ -1,7 +1,8 @@
-"""`bidwhist test REF|FILE..`: runs the cases beside profiles, or in the files named."""
+"""`bidwhist test REF|FILE..`: checks rules, then runs the cases beside them, or in the files named."""
 
 from __future__ import annotations
 
+import re
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +16,8 @@ from interpreter.cli.screen import Screen, print_json
 from interpreter.errors import InputError, Problem
 
 if TYPE_CHECKING:
-    from interpreter.cases import Case, CaseFile
+    from interpreter.cases import Case
+    from interpreter.cases.coverage import Coverage
 
 ENDING = ".cases.yaml"
 
@@ -29,29 +31,62 @@ class Ran:
     todo: str
 
 
+@dataclass(frozen=True, slots=True)
+class Tested:
+    """A file whose cases were run; `path` need not exist where there may be none. `coverage` only if asked for."""
+
+    path: Path
+    reference: str
+    cases: tuple[Ran, ...]
+    warnings: tuple[Problem, ...]
+    coverage: Coverage | None
+
+    @property
+    def failed(self) -> list[Problem]:
+        """Why cases failed."""
+        return [one.problem for one in self.cases if one.problem is not None]
+
+
 @click.command("test")
 @click.argument("refs", metavar="REF|FILE..", nargs=-1, required=True)
+@click.option("--run", "pattern", metavar="PATTERN", help="Run only cases whose names match this regular expression.")
+@click.option("--coverage", is_flag=True, help="Say which phases, bids, layers and rows no case touches.")
+@click.option("--allow-empty", is_flag=True, help="Let there be no cases.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-def command(refs: tuple[str, ...], as_json: bool) -> int:
-    """Run the cases beside each profile REF (ID.cases.yaml), or those in a FILE.
+def command(refs: tuple[str, ...], pattern: str | None, coverage: bool, allow_empty: bool, as_json: bool) -> int:
+    """Check each profile REF, then run the cases beside it (ID.cases.yaml), or those in a FILE.
 
-    The exit code is 1 where a case fails, and where there are none.
+    The exit code is 1 where a case fails, and where there are none. A case with `todo` is reported, and doesn't count.
     """
-    from interpreter.cases import load_cases
-
-    paths = dict.fromkeys(cases_path(ref) for ref in refs)
-    files = [load_cases(path) for path in paths]
-    ran = {file.path: [run_case(case) for case in file.cases] for file in files}
+    wanted = compiled(pattern)
+    paths = dict.fromkeys(cases_path(ref, allow_empty) for ref in refs)
+    problems: list[Problem] = []
+    tested = []
+    for path in paths:
+        try:
+            tested.append(tested_file(path, wanted, coverage, allow_empty))
+        except InputError as error:
+            problems += error.problems
+    if problems:
+        raise InputError(problems)
     if as_json:
-        print_json([file_json(file, ran[file.path]) for file in files])
+        print_json([file_json(one) for one in tested])
     else:
-        report(files, ran)
-    cases = [one for group in ran.values() for one in group]
-    return 1 if not cases or any(one.problem is not None for one in cases) else 0
+        report(tested)
+    found = any(one.cases for one in tested) or allow_empty
+    return 1 if not found or any(one.failed for one in tested) else 0
 
 
-def cases_path(text: str) -> Path:
-    """Return the file of cases that an argument means. Raises `InputError` where there is none."""
+def compiled(pattern: str | None) -> re.Pattern[str]:
+    """Return the pattern that names of cases have to match."""
+    try:
+        return re.compile(pattern or "", re.IGNORECASE)
+    except re.error as error:
+        raise click.BadParameter(f"{pattern!r} is no regular expression: {error}", param_hint="'--run'") from None
+
+
+def cases_path(text: str, allow_empty: bool) -> Path:
+    """Return the file of cases that an argument means. Raises `InputError` where there is none, but should be."""
     from interpreter.profile.library import is_path, locate, shown
     from interpreter.profile.reference import parse_reference
 
@@ -69,11 +104,33 @@ def cases_path(text: str) -> Path:
     profile = Path(named).expanduser() if is_path(named) else locate(named, None, None, problems)
     if profile is None:
         raise InputError(problems)
-    path = profile.with_name(profile.name.removesuffix(".yaml") + ENDING)
-    if not path.exists():
+    path = profile.parent / (profile.name.removesuffix(".yaml") + ENDING)
+    if not path.exists() and not (allow_empty and profile.exists()):
         message = f"{named!r} has no cases: there is no {shown(path)}"
         raise InputError([Problem("T003", message, None, "write some: examples of the rules, with the right answers")])
     return path
+
+
+def tested_file(path: Path, wanted: re.Pattern[str], coverage: bool, allow_empty: bool) -> Tested:
+    """Check the rules that a file is about, and run its cases. Raises `InputError` for both."""
+    from interpreter.cases import load_cases
+    from interpreter.profile.check import check_reference
+
+    if allow_empty and not path.exists():
+        beside = path.with_name(path.name.removesuffix(ENDING) + ".yaml")
+        return Tested(
+            path, beside.stem, (), check_reference(f"./{beside}" if not beside.is_absolute() else str(beside))[1], None
+        )
+    told = None
+    if coverage:
+        from interpreter.cases.coverage import watching
+
+        file, told = watching(path)
+    else:
+        file = load_cases(path)
+    warnings = check_reference(file.reference, None, path.parent)[1]
+    ran = tuple(run_case(case) for case in file.cases if wanted.search(case.name))
+    return Tested(path, file.reference, ran, warnings, told() if told else None)
 
 
 def run_case(case: Case) -> Ran:
@@ -88,32 +145,39 @@ def run_case(case: Case) -> Ran:
     return Ran(case, Problem("T001", message, outcome.place or case.place, help), "")
 
 
-def report(files: list[CaseFile], ran: dict[Path, list[Ran]]) -> None:
+def report(tested: list[Tested]) -> None:
     """Print failures with their places, expected ones too, and a summary of each file."""
     from interpreter.profile.library import shown
 
     screen = Screen()
-    for file in files:
-        cases = ran[file.path]
-        failed = [one.problem for one in cases if one.problem is not None]
-        print_problems(failed, sys.stdout)
-        waiting = [one for one in cases if one.todo]
+    for file in tested:
+        print_problems([*file.warnings, *file.failed], sys.stdout)
+        waiting = [one for one in file.cases if one.todo]
         for one in waiting:
             screen.line((f"{one.case.name}: {one.todo}", "dim"))
-        parts = [f"{len(cases) - len(failed) - len(waiting)} passed"]
-        parts += [f"{len(failed)} failed"] * bool(failed) + [f"{len(waiting)} to do"] * bool(waiting)
-        said = ", ".join(parts) if cases else "no cases"
-        screen.line((f"{shown(file.path)}: ", "mark"), (said, "bad" if failed or not cases else "good"))
+        failed = len(file.failed)
+        parts = [f"{len(file.cases) - failed - len(waiting)} passed"]
+        parts += [f"{failed} failed"] * bool(failed) + [f"{len(waiting)} to do"] * bool(waiting)
+        said = ", ".join(parts) if file.cases else "no cases"
+        screen.line((f"{shown(file.path)}: ", "mark"), (said, "bad" if failed or not file.cases else "good"))
+        if file.coverage is not None:
+            counts = ", ".join(f"{n} of {of} {kind}s" for kind, (n, of) in file.coverage.counts().items())
+            screen.line(("touched: ", "mark"), counts, indent=2)
+            for missing in file.coverage.missing():
+                screen.line(("no case touches ", "mark"), missing, indent=2)
 
 
-def file_json(file: CaseFile, cases: list[Ran]) -> dict[str, object]:
+def file_json(file: Tested) -> dict[str, object]:
     """Return one file's cases as programs read them."""
+    found = file.coverage
     return {
         "file": str(file.path),
         "reference": file.reference,
-        "passed": sum(one.problem is None and not one.todo for one in cases),
-        "failed": sum(one.problem is not None for one in cases),
-        "todo": sum(bool(one.todo) for one in cases),
+        "passed": sum(one.problem is None and not one.todo for one in file.cases),
+        "failed": len(file.failed),
+        "todo": sum(bool(one.todo) for one in file.cases),
+        "warnings": [problem_json(problem) for problem in file.warnings],
+        "coverage": None if found is None else {"touched": found.counts(), "missing": found.missing()},
         "cases": [
             {
                 "name": one.case.name,
@@ -124,6 +188,6 @@ def file_json(file: CaseFile, cases: list[Ran]) -> dict[str, object]:
                 "problem": problem_json(one.problem) if one.problem else None,
                 "todo": one.todo or None,
             }
-            for one in cases
+            for one in file.cases
         ],
     }

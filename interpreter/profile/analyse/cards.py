@@ -25,12 +25,13 @@ def check_deck(subject: Subject) -> Iterator[Problem]:
             f"{phase.each} cards each and a kitty of {phase.kitty} can't be dealt",
             subject.value_place(*path, "each" if phase.each < 1 else "kitty"),
             "give everybody a card at least",
+            *subject.params_of(*path, "each" if phase.each < 1 else "kitty"),
         )
         return
     needed = len(SEATS) * phase.each + phase.kitty
     if needed != cards:
         kitty = f" and a kitty of {phase.kitty}" if phase.kitty else ""
-        key = "kitty" if phase.kitty else "each"
+        key = "kitty" if phase.kitty and not subject.is_changed(*path, "each") else "each"
         yield subject.problem(
             "R051",
             f"the cards don't add up: {len(SEATS)} hands of {phase.each}{kitty} take {needed}, the deck has {cards}",
@@ -38,7 +39,8 @@ def check_deck(subject: Subject) -> Iterator[Problem]:
             f"a kitty of {cards - len(SEATS) * phase.each} would fit"
             if cards >= len(SEATS) * phase.each
             else "deal fewer cards",
-            ("the deck", subject.place("deck")),
+            *subject.params_of(*path, key),
+            ("the deck stands here", subject.place("deck")),
         )
         return
     if (
@@ -89,22 +91,24 @@ def layout_problems(subject: Subject, contract: Contract) -> Iterator[Problem]:
         if len(having) > 1:
             names = " and ".join(repr(layer.name) for layer in having)
             notes = tuple(
-                (f"{layer.name!r} sets `{key}` here", subject.place("ranking", layer.name, key)) for layer in having
+                (f"{layer.name!r} sets `{key}` here", subject.place("ranking", layer.name, key))
+                for layer in having[:-1]
             )
             yield subject.problem(
                 code,
                 f"the layers {names} both set `{key}` {under}",
-                where,
+                subject.place("ranking", having[-1].name, key),
                 "their `when` must rule each other out",
                 *notes,
             )
             return
     orders = [layer for layer in layers if layer.order is not None]
     if not orders:
+        ordering = [layer for layer in ranking.layers if layer.order is not None]
         yield subject.problem(
             "R063",
             f"no layer sets the `order` of the ranks {under}",
-            where,
+            subject.value_place("ranking", ordering[0].name, "when") if len(ordering) == 1 else where,
             "add a layer, or widen its `when`",
         )
         return
@@ -128,22 +132,25 @@ def layout_problems(subject: Subject, contract: Contract) -> Iterator[Problem]:
         yield subject.problem(
             "R065",
             f"{twice[0]} has more than one place {under}",
-            subject.place("ranking", layer.name),
+            subject.value_place("ranking", layer.name, "trumps" if layer is listed else "idle"),
             "name each card once",
         )
     plain = [card for card in pack.cards if card not in trumps and card not in idle]
     homeless = [card for card in plain if pack.rank.get(card) not in order]
     if homeless:
+        extra = homeless[0] in pack.extra
         yield subject.problem(
             "R066",
             f"{' '.join(homeless[:6])} {'has' if len(homeless) == 1 else 'have'} no place {under}",
-            where,
+            subject.value_place("deck", "extra") if extra else subject.value_place("ranking", orders[0].name, "order"),
             "every card stands in `order`, `trumps` or `idle`",
+            *([("the ranking stands here", where)] if extra else []),
         )
 
 
 def shown(subject: Subject, contract: Contract) -> str:
     """Return a contract for a message."""
     fields = ", ".join(f"{name} {value}" for name, value in contract.values.items())
-    text = format_contract(subject.profile, Contract(contract.values))
+    named = subject.profile.auction is None or "kind" in contract.values  # before the auction nothing is
+    text = format_contract(subject.profile, Contract(contract.values)) if named else ""
     return f"the contract {text or '(nothing named)'} ({fields})" if fields else "any contract"

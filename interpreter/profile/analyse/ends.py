@@ -8,14 +8,30 @@ from typing import Any
 from interpreter.expression.tree import Expr, walk
 from interpreter.expression.types import QUANTITY_FUNCTIONS
 from interpreter.profile.analyse.outcomes import Effect, Effects, tallies_in
-from interpreter.profile.analyse.ranges import ANY, GAPS, HUGE, NO, Box, Known, Range, exact, least, most, reach, truth
+from interpreter.profile.analyse.ranges import (
+    ANY,
+    GAPS,
+    HUGE,
+    NO,
+    Box,
+    Known,
+    Range,
+    difference,
+    exact,
+    least,
+    most,
+    reach,
+    truth,
+)
 from interpreter.profile.analyse.subject import Subject
+from interpreter.scoring import BEFORE
 from interpreter.table import SIDES
 
 Slot = tuple[int, str]
 """A side and a tally."""
 Tallies = tuple[int, ...]
 """A number for each slot."""
+MAX_DEALS_SEEN = 32
 
 
 @dataclass(slots=True)
@@ -33,22 +49,29 @@ class Ends:
     """Whether every tally that they read begins at 0 in each game."""
     pure: bool = field(init=False)
     """Whether they read nothing but such tallies, as `mine` and `theirs`."""
+    before: frozenset[str] = field(init=False)
+    """Tallies that they read as they stood before the deal."""
+    by_revokes: bool = field(init=False)
+    """Whether of a deal they read nothing but revokes."""
 
     def __post_init__(self) -> None:
         expressions, profile = self.subject.expressions, self.subject.profile
         self.defines = {path[1]: expr for path, expr in expressions.items() if path[0] == "define"}
         self.ends = {key: expressions[("game", key)] for key in ("win", "lose") if ("game", key) in expressions}
         read = {name for expr in self.ends.values() for name in names_in(expr, self.defines)}
-        tallies = tallies_in(read, profile)
+        self.before = frozenset(name for name in read if f".{BEFORE}" in name)
+        tallies = tallies_in(read, profile) & {*profile.scoring.tallies, "games"}
         parts = [node for expr in (*self.ends.values(), *self.defines.values()) for node in walk(expr)]
-        apart = [{str(arg.value) for arg in node.args} for node in parts if node.op in GAPS]
+        apart = [set((difference(node) or ())[:2]) for node in parts if node.op in GAPS]
         self.gaps = tuple(tally for tally in sorted(tallies) if pair_of(tally) in apart)
         self.slots = tuple((side, tally) for side in SIDES for tally in sorted(tallies))
         kept = {tally for tally, scope in profile.scoring.tallies.items() if scope == "game"}
         self.of_game = tallies <= kept
-        self.pure = self.of_game and all(
-            name.startswith(("mine.", "theirs.")) and tallies_in((name,), profile) for name in read
-        )
+        here = {
+            name for name in read if not (name.startswith(("mine.", "theirs.")) and name.partition(".")[2] in tallies)
+        }
+        self.pure = self.of_game and not here
+        self.by_revokes = all(name in ("mine.revokes", "theirs.revokes") for name in here)
 
     def truths(self, side: int, box: Box, effect: Effect | None) -> tuple[Range, Range]:
         """Return whether a side has won and whether it has lost, where both sides' tallies lie in a box.
@@ -77,10 +100,33 @@ class Ends:
         )
         return won, lost
 
+    def size(self) -> int:
+        """Return how many parts the conditions have, with all that their defines stand for."""
+        weights: dict[str, int] = {}
+        for path, expr in self.subject.expressions.items():
+            if path[0] == "define":
+                weights[path[1]] = weight(expr, weights)
+        return max(1, sum(weight(expr, weights) for expr in self.ends.values()))
+
     def over(self, box: Box, effect: Effect | None) -> Range:
         """Whether a game is won or lost."""
         (won, lost), (won_too, lost_too) = (self.truths(side, box, effect) for side in SIDES)
         return most(won, lost, won_too, lost_too)
+
+    def deals(self) -> list[Effect]:
+        """Return a deal for each way in which the ends can see the last one, its declarers being the first side.
+
+        None where there are too many, or where a claim may end a deal that is seen in other ways.
+        """
+        if not self.of_game or (self.claims() and not self.by_revokes):
+            return []
+        found = {effect.names: effect for effect in self.found.effects}
+        return list(found.values()) if len(found) <= MAX_DEALS_SEEN else []
+
+    def mirrored(self, box: Box) -> Box:
+        """Return a box with the sides in each other's place."""
+        half = len(self.slots) // 2
+        return (*box[half : 2 * half], *box[:half], *((-high, -low) for low, high in box[2 * half :]))
 
     def tied(self, box: Box, effect: Effect | None) -> Range:
         """Whether both sides win."""
@@ -94,6 +140,7 @@ class Ends:
         for side in SIDES:
             names: dict[str, Any] = dict(effect.names[side]) if effect else {}
             names |= {"mine": side, "deal": deal}
+            names |= dict.fromkeys(self.before, 0)
             for (at, tally), value in zip(self.slots, tallies, strict=True):
                 names[f"{'mine' if at == side else 'theirs'}.{tally}"] = value
                 names[f"{'defenders' if at else 'declarers'}.{tally}"] = value
@@ -145,6 +192,11 @@ class Ends:
                 )
             )
         return (*box, *box, *[ANY for _ in self.gaps])
+
+
+def weight(expr: Expr, weights: dict[str, int]) -> int:
+    """Return how many parts an expression has; `weights` gives those of the defines."""
+    return sum(weights.get(str(node.value), 1) if node.op == "define" else 1 for node in walk(expr))
 
 
 def pair_of(tally: str) -> set[str]:

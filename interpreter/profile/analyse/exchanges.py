@@ -127,6 +127,7 @@ class Counter:
                 f"the step {step.name!r} gives {number} cards from a hand of {self.sizes[seat]}",
                 self.subject.value_place(*path, "give"),
                 "give fewer",
+                *self.subject.params_of(*path, "give"),
             )
         low, high = self.zones[step.to]
         self.zones[step.to] = (low + number, high + number)
@@ -158,6 +159,7 @@ def check_exchanges(subject: Subject) -> Iterator[Problem]:
                     f"the step {step.name!r} gives {step.give} cards",
                     subject.value_place("phases", phase.name, "steps", step.name, "give"),
                     "give one at least, or leave the step out",
+                    *subject.params_of("phases", phase.name, "steps", step.name, "give"),
                 )
                 return
     whos = [step.who for phase in exchanges for step in phase.steps if step.who is not None]
@@ -192,12 +194,14 @@ def told_apart(subject: Subject, exchanges: list[ExchangePhase]) -> list[Contrac
 def unequal(exchanges: list[ExchangePhase], counter: Counter) -> Problem | None:
     """Count the cards through all exchanges of a deal; return what is wrong."""
     contract, subject = counter.contract, counter.subject
+    last: tuple[str, ...] = ()
     for phase in exchanges:
         if phase.when is not None and not phase.when.call(contract.names):
             continue
         for step in phase.steps:
             if step.when is None or step.when.call(contract.names):
                 problem = counter.count(phase.name, step)
+                last = (phase.name, "steps", step.name)
                 if problem is not None:
                     return problem
     if len(set(counter.sizes)) == 1:
@@ -206,6 +210,6 @@ def unequal(exchanges: list[ExchangePhase], counter: Counter) -> Problem | None:
     return subject.problem(
         "R071",
         f"hands differ when play begins under {shown(subject, contract)}: {hands}",
-        subject.place("phases", exchanges[-1].name) if exchanges else subject.place("phases"),
+        subject.place("phases", *last),
         "every hand must get back what it gave, and give what it took",
     )

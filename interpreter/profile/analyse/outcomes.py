@@ -11,19 +11,23 @@ from dataclasses import dataclass
 from itertools import chain, product
 from typing import Any
 
-from interpreter.cards import expand
+from interpreter.cards import NO_SUIT, expand
 from interpreter.contract import Contract
 from interpreter.expression.compile import Compiled
 from interpreter.expression.tree import Expr, walk
 from interpreter.model import ExchangePhase, Profile
 from interpreter.profile.analyse.subject import Subject, combinations
 from interpreter.ranking import trump_of
-from interpreter.scoring import NO_CARDS, Account, Line, Outcome, Standing, rule_on_revokes, run_row
+from interpreter.scoring import NO_CARDS, Account, Line, Outcome, Standing, counters, rule_on_revokes, run_row
 from interpreter.table import Pair
 
-MAX_OUTCOMES = 2_500
+MAX_OUTCOMES = 12_000
 MAX_PAIRS = 400
 MAX_SPLITS = 400
+MAX_REVOKES = 3
+OTHER = object()
+"""Stands for all values that aren't told apart."""
+COMPARISONS = ("==", "!=", "<", "<=", ">", ">=")
 OWNERS = ("mine", "theirs", "declarers", "defenders")
 
 CardPair = tuple[frozenset[str], frozenset[str]]
@@ -51,9 +55,9 @@ class Effects:
 
 
 def tallies_in(reads: Iterable[str], profile: Profile) -> set[str]:
-    """Return the tallies, and `games`, among the names that expressions read."""
-    counters = {*profile.scoring.tallies, "games"}
-    return {quantity for owner, _, quantity in map(partitioned, reads) if owner in OWNERS and quantity in counters}
+    """Return the tallies, now or before the deal, and `games`, among the names that expressions read."""
+    known = counters(profile.scoring.tallies)
+    return {quantity for owner, _, quantity in map(partitioned, reads) if owner in OWNERS and quantity in known}
 
 
 def partitioned(name: str) -> tuple[str, str, str]:
@@ -143,9 +147,15 @@ def enumerate_outcomes(subject: Subject) -> Iterator[tuple[Outcome, Pair] | None
     read = reads_of(rules)
     quantities = {quantity for owner, _, quantity in map(partitioned, read) if owner in OWNERS}
     matters = contract_names(profile, read)
+    words = words_compared(subject, matters)
+    revoked = revokes_seen(subject) if "revokes" in quantities else [()]
+    if revoked is None:
+        yield None
+        return
     seen: set[tuple[object, ...]] = set()
     for contract in subject.contracts():
-        key = tuple(contract.names.get(name) for name in matters)
+        values = {name: contract.names.get(name) for name in matters}
+        key = tuple(OTHER if name in words and value not in words[name] else value for name, value in values.items())
         if key in seen:
             continue
         seen.add(key)
@@ -154,7 +164,7 @@ def enumerate_outcomes(subject: Subject) -> Iterator[tuple[Outcome, Pair] | None
         if books is None or cards is None:
             yield None
             return
-        for (taken, revokes, corrected), (won, played) in product(books, cards):
+        for (taken, corrected), (won, played), revokes in product(books, cards, revoked):
             yield Outcome(contract, taken, revokes, won, played), corrected
 
 
@@ -169,16 +179,81 @@ def contract_names(profile: Profile, read: frozenset[str]) -> tuple[str, ...]:
     return tuple(sorted(name for name in every if name.startswith("contract.")))
 
 
-def book_outcomes(
-    profile: Profile, contract: Contract, quantities: set[str]
-) -> list[tuple[Pair, tuple[int, ...], Pair]] | None:
-    """Return how books can fall: as taken, the revokes, and as corrected for them; None where there are too many."""
+def words_compared(subject: Subject, names: Iterable[str]) -> dict[str, set[object]]:
+    """Return, for names that are only ever compared with words, these words: other values can't be told apart.
+
+    A class of trumps alone, such as the honours, tells no suits apart either, if no other cards are looked at.
+    """
+    profile = subject.profile
+    found: dict[str, set[object]] = {name: set() for name in names}
+    others = [("phases", profile.play.name, "worth"), *(("rulings", "revoke", key) for key in ("offenders", "others"))]
+    exprs = [*(subject.expressions[path] for path in others if path in subject.expressions)]
+    exprs += subject.score_expressions()
+    parts = [node for expr in exprs for node in walk(expr)]
+    if any(node.op == "call" and node.value == "suit" for node in parts):
+        return {}
+    compared = {id(arg): word.value for node in parts for arg, word in comparisons(node)}
+    for node in parts:
+        if node.op == "name" and node.value in found:
+            name = str(node.value)
+            if id(node) in compared:
+                found[name].add(compared[id(node)])
+            else:
+                del found[name]
+    classes = [profile.classes[str(node.value)] for node in parts if node.op == "class"]
+    if any(found_class.depends_on_trump for found_class in classes) and "contract.trump" in found:
+        found["contract.trump"].add(NO_SUIT)
+        items = {item.kind for found_class in classes for item in found_class.items}
+        if {"card", "suit"} & items or any(node.op == "card" for node in parts):
+            del found["contract.trump"]
+    return found
+
+
+def comparisons(node: Expr) -> Iterator[tuple[Expr, Expr]]:
+    """Yield what a comparison compares with a word, and the word."""
+    if node.op in ("==", "!="):
+        one, other = node.args
+        yield from ((a, b) for a, b in ((one, other), (other, one)) if b.op == "word")
+
+
+def revokes_seen(subject: Subject) -> list[tuple[int, ...]] | None:
+    """Return revokes that stand for all that there can be; None where their numbers matter for more than comparisons.
+
+    Of revokes there can be very many. But where only the ends of a game read them, and compare them with each other
+    and with plain numbers, a few of each side tell as much. Books are corrected for any revokes by themselves.
+    """
+    if any(name.endswith(".revokes") for name in reads_of(row_rules(subject.profile))):
+        return None
+    most = -1
+    for expr in subject.score_expressions():
+        if is_revokes(expr):
+            return None
+        for node in walk(expr):
+            if not any(map(is_revokes, node.args)):
+                continue
+            numbers = [arg for arg in node.args if not is_revokes(arg)]
+            if node.op not in COMPARISONS or any(arg.op != "int" for arg in numbers):
+                return None
+            most = max(most, *(int(str(arg.value)) for arg in numbers), -1)
+    if most > MAX_REVOKES:
+        return None
+    counts = range(most + 3)  # two numbers above all that are named, so that either side can have more
+    return [(0,) * mine + (1,) * theirs for mine in counts for theirs in counts]
+
+
+def is_revokes(expr: Expr) -> bool:
+    """Whether an expression is the number of a side's revokes."""
+    return expr.op == "name" and str(expr.value).endswith(".revokes")
+
+
+def book_outcomes(profile: Profile, contract: Contract, quantities: set[str]) -> list[tuple[Pair, Pair]] | None:
+    """Return how books can fall: as taken, and as corrected for any revokes; None where there are too many ways."""
     taken = book_pairs(profile, contract)
-    if taken is None or "revokes" in quantities:  # of revokes there can be very many
+    if taken is None:
         return None
     ruling = profile.scoring.revoke
     if ruling is None:
-        return [(pair, (), pair) for pair in taken]
+        return [(pair, pair) for pair in taken]
     found: dict[tuple[Pair, Pair], None] = {}
     waiting = [(pair, pair) for pair in taken]
     while waiting:
@@ -190,7 +265,7 @@ def book_outcomes(
         if len(found) > MAX_PAIRS:
             return None
         waiting += [(was, rule_on_revokes(ruling, Outcome(contract, now, (side,)))) for side in (0, 1)]
-    return [(was if "taken" in quantities else now, (), now) for was, now in found]
+    return [(was if "taken" in quantities else now, now) for was, now in found]
 
 
 def book_pairs(profile: Profile, contract: Contract) -> set[Pair] | None:

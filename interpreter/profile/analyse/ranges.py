@@ -8,6 +8,7 @@ impossible is impossible; nothing else is ever concluded. Integers are taken to 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from interpreter.expression.tree import Expr, walk
@@ -50,10 +51,11 @@ def reach(expr: Expr, look: Look, defines: Mapping[str, Expr]) -> Known:
             return reach(args[1] if test[0] else args[2], look, defines)
         return either(reach(args[1], look, defines), reach(args[2], look, defines))
     known = [reach(arg, look, defines) for arg in args]
-    if op in GAPS and args[0].op == args[1].op == "name":
-        gap = look(f"{args[0].value} - {args[1].value}")
-        if gap is not None:  # how far two variables are apart is often known better than they are
-            return GAPS[op](gap)
+    apart = difference(expr) if op in GAPS else None
+    if apart is not None:  # how far two variables are apart is often known better than they are
+        gap = look(f"{apart[0]} - {apart[1]}")
+        if gap is not None:
+            return GAPS[op]((gap[0] + apart[2], gap[1] + apart[2]))
     if op in ("==", "!="):
         equal = same(*known)
         return equal if op == "==" else (1 - equal[1], 1 - equal[0])
@@ -66,6 +68,39 @@ def reach(expr: Expr, look: Look, defines: Mapping[str, Expr]) -> Known:
     if op == "index":
         return (0, len(expr.value) - 1 if isinstance(expr.value, tuple) else HUGE)
     return MAYBE if op == "in" else None
+
+
+@lru_cache(maxsize=512)
+def difference(expr: Expr) -> tuple[str, str, int] | None:
+    """Return the variables and the number of which an operation's difference of sides is `one - other + number`."""
+    left, right = (linear(arg) for arg in expr.args)
+    if left is None or right is None:
+        return None
+    factors = {name: left[0].get(name, 0) - right[0].get(name, 0) for name in (*left[0], *right[0])}
+    signs = {factor: name for name, factor in factors.items() if factor}
+    if set(signs) != {1, -1} or len([factor for factor in factors.values() if factor]) != 2:
+        return None
+    return signs[1], signs[-1], left[1] - right[1]
+
+
+def linear(expr: Expr) -> tuple[dict[str, int], int] | None:
+    """Return a sum of variables as a factor for each, and a number; None for anything else."""
+    if expr.op == "name":
+        return {str(expr.value): 1}, 0
+    if expr.op == "int":
+        return {}, int(str(expr.value))
+    if expr.op not in ("+", "-", "neg"):
+        return None
+    parts = [linear(arg) for arg in expr.args]
+    factors: dict[str, int] = {}
+    number = 0
+    for part, sign in zip(parts, (-1,) if expr.op == "neg" else (1, -1 if expr.op == "-" else 1), strict=True):
+        if part is None:
+            return None
+        for name, factor in part[0].items():
+            factors[name] = factors.get(name, 0) + sign * factor
+        number += sign * part[1]
+    return factors, number
 
 
 def truth(known: Known) -> Range:

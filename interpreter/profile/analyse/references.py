@@ -9,6 +9,7 @@ from interpreter.expression.tree import Expr
 from interpreter.model import ExchangePhase, Row
 from interpreter.profile.analyse.subject import Subject
 from interpreter.profile.vocabulary.words import submap
+from interpreter.scoring import counters
 
 
 def check_references(subject: Subject) -> Iterator[Problem]:
@@ -111,11 +112,11 @@ def others(subject: Subject, phase: ExchangePhase) -> Iterator[Problem]:
 def check_growth(subject: Subject) -> Iterator[Problem]:
     """No row multiplies tallies with each other: such a score would soon have more digits than a computer can hold."""
     defines = {path[1]: expr for path, expr in subject.expressions.items() if path[0] == "define"}
-    counters = {*subject.profile.scoring.tallies, "games"}
+    known = counters(subject.profile.scoring.tallies)
 
     def power(expr: Expr) -> int:
         if expr.op == "name":
-            return int(str(expr.value).partition(".")[2] in counters)
+            return int(str(expr.value).partition(".")[2] in known)
         if expr.op == "define":
             return power(defines[str(expr.value)])
         powers = [power(arg) for arg in expr.args]
@@ -148,13 +149,6 @@ def check_game_keys(subject: Subject) -> Iterator[Problem]:
             "`winner` says who wins a game that is over by count, but `over` isn't set",
             subject.place("game", "winner"),
             "add `over`, or leave `winner` out",
-        )
-    if game.over is not None and game.winner is None:
-        yield subject.problem(
-            "R047",
-            "`over` ends the game, but no `winner` says who has won",
-            subject.place("game", "over"),
-            "such as `winner: highest(total)`",
         )
     if not subject.profile.scoring.rows:
         yield subject.problem(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
@@ -12,7 +13,7 @@ from interpreter.errors import Place, Problem
 from interpreter.expression.tree import Expr, walk
 from interpreter.model import BidPhase, ChoosePhase, DealPhase, Phase, PlayPhase, Profile, Sets
 from interpreter.profile.nodes import Mapping as MapNode
-from interpreter.profile.nodes import Node
+from interpreter.profile.nodes import Node, Scalar
 
 MANY_DEALS = 48
 """How many deals of a game are looked at where a rule reads the deal's number, besides those that it names."""
@@ -58,6 +59,28 @@ class Subject:
                 return self.place(*path)
             node = node.entries[key]
         return node.place()
+
+    def is_changed(self, *path: str) -> bool:
+        """Whether the value at a path replaced an inherited one."""
+        node: Node | None = self.tree
+        for key in path:
+            node = node.entries.get(key) if isinstance(node, MapNode) else None
+        return node is not None and node.replaced is not None
+
+    def params_of(self, *path: str) -> list[tuple[str, Place | None]]:
+        """Return notes where the params in the expression at a path are set."""
+        node: Node | None = self.tree
+        for key in path:
+            node = node.entries.get(key) if isinstance(node, MapNode) else None
+        params = self.tree.entries.get("params")
+        if not isinstance(node, Scalar) or not isinstance(params, MapNode):
+            return []
+        words = dict.fromkeys(re.findall(r"\w+", node.text))
+        return [
+            (f"{word!r} is set to {self.profile.params[word]} here", self.place("params", word))
+            for word in words
+            if word in self.profile.params and word in params.keys
+        ]
 
     def problem(
         self,

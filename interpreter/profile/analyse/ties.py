@@ -8,49 +8,60 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import islice
+from itertools import chain, islice
 from operator import add
 
 from interpreter.contract import Contract
 from interpreter.errors import Problem
 from interpreter.notation import format_contract
 from interpreter.profile.analyse.ends import Ends, Tallies, names_in
-from interpreter.profile.analyse.outcomes import Effect, enumerate_outcomes
+from interpreter.profile.analyse.outcomes import Effect, end_rules, enumerate_outcomes, reads_of, row_rules
 from interpreter.profile.analyse.ranges import HUGE, NO, Box, Range, cuts_of, impossible, least, negated
-from interpreter.scoring import Outcome, Result, Standing, Undecided, score_deal
+from interpreter.scoring import Line, Outcome, Result, Standing, Undecided, score_claim, score_deal
 from interpreter.table import SIDES
 
-MAX_PARTS = 800
-"""How many parts of the space of standings are looked at in one proof."""
+MAX_PARTS = 2_000
+"""How many parts of the space of standings are looked at in one proof; fewer where the conditions are long."""
+MIN_PARTS = 40
 MAX_STEPS = 15_000
 """How many deals are tried from the standings of a game."""
 MAX_SCORED = 1_500
 """How many deals are scored one by one where what a deal adds depends on the standing."""
+MAX_ALL_SCORED = 12_000
+"""How many where these are all that can come, so that they prove something."""
 
 
 def never_tied(ends: Ends) -> bool:
     """Whether it is proved that both sides never win at once."""
     cuts = cuts_of(ends.ends.values(), ends.defines)
-    budget = [MAX_PARTS]
+    budget = [max(MIN_PARTS, min(MAX_PARTS, MAX_PARTS * 50 // ends.size()))]
     space = ends.space()
     if not ends.found.complete:
         return impossible(lambda box: NO if ends.is_empty(box) else ends.tied(box, None), space, cuts, budget)
+    deals = ends.deals()
+
+    def over_before(box: Box) -> Range:
+        """Whether the game was over already, however the deal before this one is seen."""
+        return least(*(ends.over(seen, deal) for deal in deals for seen in (box, ends.mirrored(box)))) if deals else NO
+
     start = ((0, 0),) * (len(ends.slots) + len(ends.gaps))
-    goes_on = ends.pure and not ends.over(start, None)[1]
+    goes_on = bool(deals) and not over_before(start)[0]
     groups: dict[tuple[object, ...], list[tuple[Effect | None, tuple[Range, ...]]]] = {}
     for effect in ends.found.effects:
         vector = ends.vector(effect)
         kind = (effect.names, *((n > 0) - (n < 0) for n in vector))
         groups.setdefault(kind, []).append((effect, tuple((n, n) for n in vector)))
     for claim in ends.claims():
-        groups.setdefault(claim, []).append((None, claim))
+        either: list[Effect | None] = [*deals] or [None]
+        for deal in either:
+            groups.setdefault((claim, deal and deal.names), []).append((deal, claim))
 
     def proved(effect: Effect | None, change: tuple[Range, ...]) -> bool:
         def claim(box: Box) -> Range:
             if ends.is_empty(box):
                 return NO
             tied = ends.tied(ends.moved(box, change), effect)
-            return least(tied, negated(ends.over(box, None))) if tied[1] and goes_on else tied
+            return least(tied, negated(over_before(box))) if tied[1] and goes_on else tied
 
         return impossible(claim, space, cuts, budget)
 
@@ -107,7 +118,7 @@ class _Tie(Exception):
 def walk_standings(ends: Ends) -> bool:
     """Go through the standings that a game can come to; raises `_Tie`. Whether all were seen."""
     reads_deal = any("deal" in names_in(expr, ends.defines) for expr in ends.ends.values())
-    if reads_deal or not ends.of_game:
+    if reads_deal or ends.before or not ends.of_game:
         return False
     deals: dict[object, tuple[Tallies, Effect | None]] = {}
     for effect in ends.found.effects:
@@ -140,7 +151,7 @@ def walk_standings(ends: Ends) -> bool:
                     if not won and least_of not in seen:
                         seen.add(least_of)
                         following.append(least_of)
-            if steps > MAX_STEPS:
+            if steps * max(len(ends.slots), 4) > 4 * MAX_STEPS:
                 return False
         waiting = following
     return True
@@ -160,23 +171,58 @@ def some_outcomes(ends: Ends) -> list[Outcome]:
     sample = found[:: max(1, len(found) // 40)]
     if ends.subject.profile.auction is None:
         return sample
-    return [replace(outcome, contract=replace(outcome.contract, declarer=side)) for outcome in sample for side in SIDES]
+    return [turned for outcome in sample for turned in either_way(outcome)]
+
+
+def every_outcome(ends: Ends) -> list[Outcome] | None:
+    """Return all outcomes that differ, the declarers on either side; None where these few can't stand for all."""
+    profile = ends.subject.profile
+    read = reads_of([*row_rules(profile), *end_rules(profile)])
+    claims = ends.subject.profile.play.claims
+    if claims and not (ends.pure and all(isinstance(claim.add.constant, int) for claim in claims)):
+        return None
+    ruled = (".taken", ".revokes") if profile.scoring.revoke is not None else ".taken"
+    if "deal" in read or any(name.endswith(ruled) for name in read):
+        return None
+    found = [entry and entry[0] for entry in islice(enumerate_outcomes(ends.subject), MAX_SCORED)]
+    if len(found) == MAX_SCORED or None in found:
+        return None
+    outcomes = [outcome for outcome in found if outcome is not None]
+    return outcomes if profile.auction is None else [turned for outcome in outcomes for turned in either_way(outcome)]
+
+
+def either_way(outcome: Outcome) -> list[Outcome]:
+    """Return an outcome with the declarers on either side."""
+    return [replace(outcome, contract=replace(outcome.contract, declarer=side)) for side in SIDES]
+
+
+def claimed(ends: Ends, standing: Standing) -> Iterator[Result]:
+    """Yield what claims would come to at a standing, by either side, whether or not they may be made there."""
+    profile = ends.subject.profile
+    for rule in profile.play.claims:
+        for side in SIDES:
+            if isinstance(rule.add.constant, int):
+                yield score_claim(
+                    profile, Outcome(profile.contract), standing, Line(rule.name, side, "total", rule.add.constant)
+                )
 
 
 def walk_scores(ends: Ends) -> bool:
-    """Score deals one after another from the start; raises `_Tie`. Never sees all that can come."""
+    """Score deals one after another from the start; raises `_Tie`. Whether all that can come were seen."""
     start = Standing(dict.fromkeys(ends.subject.profile.scoring.tallies, (0, 0)))
-    outcomes, waiting, seen, count = some_outcomes(ends), [start], set(), 0
-    while waiting and count < MAX_SCORED:
+    every = every_outcome(ends)
+    outcomes, most = (every, MAX_ALL_SCORED) if every else (some_outcomes(ends), MAX_SCORED)
+    waiting, seen, count = [start], set(), 0
+    while waiting and count < most:
         standing = waiting.pop(0)
-        for outcome in outcomes:
+        results = chain((scored(ends, outcome, standing) for outcome in outcomes), claimed(ends, standing))
+        for result in results:
             count += 1
-            result = scored(ends, outcome, standing)
             key = tuple(sorted(result.after.tallies.items()))
             if not result.over and key not in seen and is_small(result):
                 seen.add(key)
                 waiting.append(replace(result.after, deal=standing.deal + 1))
-    return False
+    return every is not None and not waiting
 
 
 def is_small(result: Result) -> bool:

@@ -10,12 +10,13 @@ import re
 from interpreter.cards import Pack
 from interpreter.contract import Contract
 from interpreter.model import BidPhase, BidTexts, CardClass, ExchangePhase, Profile
-from interpreter.notation import bid_texts, title_of
+from interpreter.notation import bid_texts
 from interpreter.profile.builders.parts import Doc, Parts, class_values, compile_defines, words
 from interpreter.profile.builders.phases import build_phase
 from interpreter.profile.builders.ranking import build_ranking
 from interpreter.profile.builders.scoring import build_scoring
 from interpreter.profile.checked import Checked
+from interpreter.titles import title_of
 
 __all__ = ["build"]
 
@@ -27,7 +28,8 @@ def build(checked: Checked) -> Profile:
     pack = Pack(
         words(deck["suits"]),
         words(deck["ranks"]),
-        words(deck.get("extra", ())) if deck.get("extra") is not None else (),
+        words(deck["extra"]) if "extra" in deck else (),
+        words(deck["without"]) if "without" in deck else (),
     )
     classes = class_values(checked.classes, pack)
     parts = Parts(checked, pack, classes, compile_defines(checked, classes))

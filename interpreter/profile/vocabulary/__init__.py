@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from interpreter.errors import Problem, suggestion
-from interpreter.profile.nodes import Mapping, Scalar, data
+from interpreter.profile.nodes import Mapping, Scalar, Sequence, data
 from interpreter.profile.vocabulary.cards import check_ranking, read_pack
 from interpreter.profile.vocabulary.fields import BID_KEYS, read_fields, read_values
 from interpreter.profile.vocabulary.words import Vocabulary, submap, words_of
@@ -23,7 +23,8 @@ def read_vocabulary(tree: Mapping, problems: list[Problem]) -> Vocabulary:
     """Read a merged tree that fits the schema; what doesn't make sense goes to `problems`."""
     vocabulary = Vocabulary(tree, problems)
     read_params(vocabulary)
-    read_pack(vocabulary)
+    if not read_pack(vocabulary):
+        return vocabulary
     check_ranking(vocabulary)
     check_dealer(vocabulary)
     read_flow(vocabulary)
@@ -82,18 +83,19 @@ def read_flow(vocabulary: Vocabulary) -> None:
                 place,
                 suggestion(name, vocabulary.phases),
             )
-        elif name in vocabulary.flow:
-            vocabulary.report("R011", f"the flow names the phase {name!r} twice", place, "name it once")
         else:
             vocabulary.flow.append(name)
     for name in vocabulary.phases:
         if name not in vocabulary.flow:
             source, start, end = phases.keys[name]
+            place, flow = source.place(start, end), tree.entries.get("flow")
+            replaced = isinstance(flow, Sequence) and flow.replaced is not None and flow.source is not source
             vocabulary.report(
                 "R012",
                 f"the phase {name!r} isn't in the flow, so it never happens",
-                source.place(start, end),
-                "add it to `flow`, or remove it",
+                flow.place() if flow is not None and replaced else place,
+                f"add it to `flow`, or write `phases: {{{name}: null}}`",
+                *([("the phase stands here", place)] if replaced else []),
             )
     verbs = [vocabulary.verb(name) for name in vocabulary.flow]
     place = tree.entries["flow"].place() if "flow" in tree.entries else tree.place()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from interpreter.cards import Item, Pack
 from interpreter.errors import Place, suggestion
 from interpreter.model import CardClass
@@ -11,8 +13,10 @@ from interpreter.profile.vocabulary.words import Vocabulary, submap, words_of
 MAX_CARDS = 208  # four packs of 52
 
 
-def read_pack(vocabulary: Vocabulary) -> None:
-    """Read the pack and the card classes."""
+def read_pack(vocabulary: Vocabulary) -> bool:
+    """Read the pack and the card classes; whether there is one to go on with."""
+    if inherits(vocabulary):
+        return False
     deck = submap(vocabulary.tree, "deck")
     suits, ranks, extra = ([word for word, _ in words_of(deck.entries.get(key))] for key in ("suits", "ranks", "extra"))
     number = len(suits) * len(ranks) + len(extra)
@@ -20,7 +24,7 @@ def read_pack(vocabulary: Vocabulary) -> None:
         vocabulary.report(
             "R007", f"the deck has {number:,} cards; at most {MAX_CARDS} are allowed", deck.place(), "use fewer"
         )
-        return
+        return False
     plain = [rank + suit for suit in suits for rank in ranks]
     listed = [*suits, *ranks, *plain, *extra]
     for word in sorted({word for word in listed if listed.count(word) > 1}):
@@ -34,10 +38,39 @@ def read_pack(vocabulary: Vocabulary) -> None:
             place,
             "suits, ranks and cards need names of their own",
         )
-    vocabulary.pack = Pack(tuple(dict.fromkeys(suits)), tuple(dict.fromkeys(ranks)), tuple(dict.fromkeys(extra)))
+    vocabulary.pack = Pack(
+        tuple(dict.fromkeys(suits)),
+        tuple(dict.fromkeys(ranks)),
+        tuple(dict.fromkeys(extra)),
+        tuple(read_without(vocabulary, deck, plain)),
+    )
     classes = submap(vocabulary.tree, "cards")
     for name in classes.entries:
         read_class(vocabulary, classes, name, ())
+    return True
+
+
+def read_without(vocabulary: Vocabulary, deck: Mapping, plain: list[str]) -> Iterator[str]:
+    """Yield the cards that the deck lacks; each must be one that it would have."""
+    for word, place in words_of(deck.entries.get("without")):
+        if word in plain:
+            yield word
+        else:
+            vocabulary.report("R008", f"{word!r} isn't a card of these suits and ranks", place, suggestion(word, plain))
+
+
+def inherits(vocabulary: Vocabulary) -> bool:
+    """Refuse `inherited` in lists of cards."""
+    lists = [*submap(vocabulary.tree, "deck").entries.values(), *submap(vocabulary.tree, "cards").entries.values()]
+    for layer in submap(vocabulary.tree, "ranking").entries.values():
+        if isinstance(layer, Mapping):
+            lists += [node for key, node in layer.entries.items() if key != "when"]
+    places = [place for node in lists for word, place in words_of(node) if word == "inherited"]
+    for place in places:
+        vocabulary.report(
+            "R008", "`inherited` has no meaning in a list of cards, only in expressions", place, "write the list out"
+        )
+    return bool(places)
 
 
 def read_class(vocabulary: Vocabulary, classes: Mapping, name: str, within: tuple[str, ...]) -> CardClass:
@@ -56,6 +89,10 @@ def read_class(vocabulary: Vocabulary, classes: Mapping, name: str, within: tupl
             items += read_class(vocabulary, classes, word, (*within, name)).items
         else:
             items += read_item(vocabulary, word, place)
+    if len(items) > MAX_CARDS:
+        place = classes.entries[name].place()
+        vocabulary.report("R009", f"card class {name!r} names more than {MAX_CARDS} cards", place, "name fewer")
+        items = []
     found = CardClass(name, tuple(items), any(item.kind == "trump" for item in items))
     vocabulary.classes[name] = found
     return found
@@ -100,6 +137,8 @@ def check_ranking(vocabulary: Vocabulary) -> None:
         for key in ("trumps", "idle"):
             for word, place in words_of(layer.entries.get(key)):
                 if word == "..." and key == "idle":
-                    vocabulary.report("R006", "`...` is the rest of the trump suit, which is never idle", place)
+                    vocabulary.report(
+                        "R006", "`...` is the rest of the trump suit, which is never idle", place, "leave it out"
+                    )
                 elif word != "...":
                     read_item(vocabulary, word, place)

@@ -6,13 +6,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from math import prod
 
-from interpreter.cards import NO_SUIT
 from interpreter.contract import Value
-from interpreter.errors import suggestion
+from interpreter.errors import Place, suggestion
 from interpreter.expression.parse import parse, parse_range
 from interpreter.expression.tree import Expr
 from interpreter.profile.nodes import Mapping, Node, Scalar, Sequence, data
-from interpreter.profile.vocabulary.words import Vocabulary, submap
+from interpreter.profile.vocabulary.words import Vocabulary, card_suits, submap
 
 BID_KEYS = ("rank", "where", "bare")
 """The keys of a bid that aren't fields."""
@@ -53,6 +52,7 @@ def read_range(vocabulary: Vocabulary, scalar: Scalar) -> list[Value]:
             f"the range {scalar.text.strip()} is empty: it runs from {least} to {most}",
             scalar.place(),
             "its first number must not be the larger one",
+            *params_in(vocabulary, ends),
         )
         return []
     if most - least >= MAX_RANGE:
@@ -64,6 +64,14 @@ def read_range(vocabulary: Vocabulary, scalar: Scalar) -> list[Value]:
         )
         return []
     return list(range(least, most + 1))
+
+
+def params_in(vocabulary: Vocabulary, ends: tuple[Expr, Expr]) -> Iterator[tuple[str, Place]]:
+    """Yield where the params of a range are set."""
+    params = submap(vocabulary.tree, "params")
+    for name in dict.fromkeys(str(end.value) for end in ends if end.op == "name"):
+        source, start, end = params.keys[name]
+        yield f"{name!r} is set to {vocabulary.params[name]} here", source.place(start, end)
 
 
 def read_values(vocabulary: Vocabulary, node: Node) -> list[Value]:
@@ -94,9 +102,11 @@ def read_fields(vocabulary: Vocabulary) -> None:
         if isinstance(value, int | str):
             vocabulary.defaults[name] = value
             note_values(vocabulary, name, [value])
+    count = len(vocabulary.problems)
     for name, values in vocabulary.fields.items():
         check_field(vocabulary, name, values)
-    check_numbers(vocabulary)
+    if len(vocabulary.problems) == count:
+        check_numbers(vocabulary)
 
 
 def check_numbers(vocabulary: Vocabulary) -> None:
@@ -104,7 +114,8 @@ def check_numbers(vocabulary: Vocabulary) -> None:
     bids = [bid for bid in vocabulary.bids().entries.values() if isinstance(bid, Mapping)]
     number = sum(ways(vocabulary, bid) for bid in bids)
     if vocabulary.auction and number > MAX_BIDS:
-        source, start, end = vocabulary.phases[vocabulary.auction].keys["bids"]
+        most = max(vocabulary.kinds, key=lambda kind: ways(vocabulary, submap(vocabulary.bids(), kind)))
+        source, start, end = vocabulary.bids().keys[most]
         vocabulary.report(
             "R081",
             f"the auction has {number:,} different bids; at most {MAX_BIDS} are allowed",
@@ -193,9 +204,7 @@ def results(vocabulary: Vocabulary, expr: Expr) -> Iterator[Value]:
             for arg in expr.args[1:]:
                 yield from results(vocabulary, arg)
         case "call" if expr.value == "suit":
-            yield from vocabulary.pack.suits
-            if vocabulary.pack.extra:
-                yield NO_SUIT
+            yield from card_suits(vocabulary)
         case "name" if "." not in str(expr.value):
             yield str(expr.value)
 
@@ -218,11 +227,15 @@ def check_field(vocabulary: Vocabulary, name: str, values: list[Value]) -> None:
             "give it another name",
         )
     if len({isinstance(value, int) for value in values}) > 1:
+        default = submap(vocabulary.tree, "contract").entries.get(name)
+        kinds = {isinstance(value, int) for value in values if value != vocabulary.defaults.get(name)}
+        odd = default.place() if default is not None and len(kinds) == 1 else place
         vocabulary.report(
             "R025",
             f"the field {name!r} holds numbers and words: {', '.join(map(str, values[:8]))}",
-            place,
+            odd,
             "keep to one of them",
+            *([("its other values are named here", place)] if odd != place else []),
         )
     if len(values) > MAX_VALUES:
         vocabulary.report(

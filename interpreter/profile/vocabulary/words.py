@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from interpreter.cards import NO_SUIT, Pack
+from interpreter.cards import NO_SUIT, TRUMPS, Pack
 from interpreter.contract import Value
 from interpreter.errors import Place, Problem
 from interpreter.model import CardClass
@@ -71,6 +71,17 @@ class Vocabulary:
         for suit in (*self.pack.suits, NO_SUIT, "trumps"):
             found.setdefault(suit, []).append("suit")
         return {word: tuple(dict.fromkeys(labels)) for word, labels in found.items()}
+
+
+def card_suits(vocabulary: Vocabulary) -> tuple[str, ...]:
+    """Return what the suit of a card can be while no suit is trumps: also none, and the suit of trumps without one."""
+    layers = [layer for layer in submap(vocabulary.tree, "ranking").entries.values() if isinstance(layer, Mapping)]
+    listed = [[word for word, _ in words_of(layer.entries.get("trumps"))] for layer in layers]
+    idle = any(word for layer in layers for word, _ in words_of(layer.entries.get("idle")))
+    suits = vocabulary.pack.suits
+    if any(words and "..." not in words for words in listed):
+        suits = (*suits, TRUMPS)
+    return (*suits, NO_SUIT) if idle or vocabulary.pack.extra else suits
 
 
 def empty(near: Mapping) -> Mapping:

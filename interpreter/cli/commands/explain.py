@@ -1,0 +1,107 @@
+"""`bidwhist explain CODE` and `bidwhist explain REF PATH`: what a problem means, or what a key of a game is about."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from typing import TYPE_CHECKING
+
+import click
+
+from interpreter.cli.screen import Screen
+from interpreter.cli.stopped import Stopped
+from interpreter.errors import suggestion
+
+if TYPE_CHECKING:
+    from interpreter.cli.meanings import Explained
+
+CODE = re.compile(r"[A-Za-z]\d{3}\Z")
+FAMILIES = {
+    "Y": "files",
+    "X": "parents, house rules and merging",
+    "S": "keys and values",
+    "E": "expressions",
+    "R": "rules",
+    "T": "cases",
+    "G": "records and calls of the program",
+}
+
+
+@click.command("explain")
+@click.argument("what", metavar="CODE|REF")
+@click.argument("path", required=False)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+def command(what: str, path: str | None, as_json: bool) -> None:
+    """Explain a problem's CODE, or the key of a game REF that a dotted PATH leads to.
+
+    For a key: its value, the file and line that set it and what it was before, what it means, and the names that may
+    be used there.
+
+    \b
+    bidwhist explain E010
+    bidwhist explain pagat-54+min-4 params.min_bid
+    bidwhist explain pagat-54 phases.auction.beats
+    """
+    if path is None:
+        explain_code(what, as_json)
+    else:
+        explain_key(what, path, as_json)
+
+
+def explain_code(code: str, as_json: bool) -> None:
+    """Print what a code means."""
+    from interpreter.profile.codes import codes, printed
+
+    if not CODE.match(code):
+        raise click.UsageError(
+            f"{code!r} is no code; name one, such as E010, or a game and a key: explain pagat-54 game.win"
+        )
+    found = codes().get(code.upper())
+    if found is None:
+        near = suggestion(code.upper(), codes())
+        raise Stopped(f"there is no code {code.upper()}{f'; {near}' if near else ''}", 2)
+    if as_json:
+        from interpreter.cli.screen import print_json
+
+        print_json({"code": found.code, "cause": found.cause, "bad": found.bad, "good": found.good})
+        return
+    screen = Screen()
+    screen.line((f"{found.code}", "title"), f" ({FAMILIES[found.code[0]]})")
+    for line in textwrap.wrap(found.cause, min(screen.width, 100)):
+        screen.line(line)
+    for heading, text in (("Wrong:", found.bad), ("Right:", found.good)):
+        screen.line()
+        screen.line((heading, "mark"))
+        for line in printed(text).split("\n"):
+            screen.line(line, indent=4)
+
+
+def explain_key(reference: str, path: str, as_json: bool) -> None:
+    """Print all that is known of a key."""
+    from interpreter.cli.meanings import explained
+
+    found = explained(reference, tuple(part for part in path.split(".") if part))
+    if as_json:
+        from interpreter.cli.screen import print_json
+
+        print_json(found.as_dict())
+        return
+    screen = Screen()
+    screen.line((".".join(found.path), "title"))
+    if found.description:
+        screen.line(found.description, indent=2)
+    for label, text in facts(found):
+        screen.line((f"{label}: ", "mark"), text, indent=2)
+    for heading, names in found.names.items():
+        screen.line((f"{heading}: ", "mark"), ", ".join(names), indent=2)
+
+
+def facts(found: Explained) -> list[tuple[str, str]]:
+    """Return what is to be said of a key, in order."""
+    value = [("value", found.value if found.value is not None else "not set here")]
+    written = [("written as", found.history[0][0])] if found.history and found.history[0][0] != found.value else []
+    set_at = [("set in", found.history[0][1])] if found.history else []
+    before = [("before", f"{text} ({where})") for text, where in found.history[1:]]
+    kind = [("type", found.type)] if found.type else []
+    examples = [("such as", ", ".join(found.examples))] if found.examples and found.value is None else []
+    return [*value, *written, *set_at, *before, *kind, *examples]

@@ -1,0 +1,72 @@
+"""`bidwhist fmt FILE..`: puts files in order, without a change to what they say."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+import click
+
+from interpreter.cli.problems import print_problems
+from interpreter.cli.screen import Screen
+from interpreter.errors import InputError
+
+
+@click.command("fmt")
+@click.argument("files", metavar="FILE..", nargs=-1, required=True)
+@click.option("--check", is_flag=True, help="Write nothing; say which files aren't in order (exit code 1).")
+def command(files: tuple[str, ...], check: bool) -> int:
+    """Put profiles, house rules and files of cases in order: the schema's order of keys, indentation, spacing.
+
+    Comments stay with their lines, and the rules stay the same. A file that is in order isn't touched; a part that
+    can't be put in order safely is left as it is. The FILE - stands for standard input, which is printed.
+    """
+    from interpreter.cli.form import in_form
+    from interpreter.profile.library import shown
+
+    if "-" in files:
+        return format_input(files)
+    screen, code = Screen(), 0
+    for file in dict.fromkeys(files):
+        path = Path(file).expanduser()
+        try:
+            text, ordered = in_form(path, shown(path))
+        except InputError as error:
+            print_problems(error.problems)
+            code = 1
+            continue
+        if text == ordered:
+            continue
+        if check:
+            code = 1
+            screen.line((f"{file}: ", "mark"), ("not in order", "bad"), "; `bidwhist fmt` puts it so")
+        else:
+            replace_file(path, ordered)
+            screen.line((f"{file}: ", "mark"), "put in order")
+    return code
+
+
+def format_input(files: tuple[str, ...]) -> int:
+    """Print standard input in order."""
+    from interpreter.cli.form import formatted
+
+    if len(files) > 1:
+        raise click.UsageError("- stands alone: it reads standard input and prints it")
+    click.echo(formatted(sys.stdin.read()), nl=False)
+    return 0
+
+
+def replace_file(path: Path, text: str) -> None:
+    """Write a file anew, all of it or nothing, with the permissions that it has."""
+    target = Path(os.path.realpath(path))
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="") as stream:
+            stream.write(text)
+        os.chmod(name, target.stat().st_mode & 0o7777)
+        os.replace(name, target)
+    except OSError:
+        os.unlink(name)
+        raise

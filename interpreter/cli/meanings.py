@@ -1,0 +1,127 @@
+"""What a key of a game's rules is about: its value, its history, its meaning, and the names allowed there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping as Names
+from dataclasses import dataclass
+from typing import Any
+
+from interpreter.cli.origins import Sourced, flow, history, short, sourced, where
+from interpreter.cli.stopped import Stopped
+from interpreter.errors import Problem, suggestion
+from interpreter.expression.types import BUILTINS, Scope, Type
+from interpreter.profile.nodes import Mapping, Node
+from interpreter.profile.schema import expressions, meaning
+from interpreter.profile.typing import typed
+from interpreter.profile.vocabulary import read_vocabulary
+
+TYPES = {
+    "boolean": "a condition, true or false",
+    "integer": "a whole number, or an expression for one",
+    "seat": "a seat, such as left(dealer)",
+    "side": "a side, such as highest(total)",
+    "who": "who acts: a seat, or others",
+    "value": "a value of the field",
+    "range": "a range, such as 1..7",
+    "any": "any expression",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """A key of a game. `value` is None where it isn't set; `history` has texts with places, newest first.
+
+    `names` are those that its expression may use, by kind; empty where it holds none.
+    """
+
+    path: tuple[str, ...]
+    description: str
+    value: str | None
+    history: list[tuple[str, str]]
+    type: str | None
+    examples: list[str]
+    names: Names[str, list[str]]
+
+    def as_dict(self) -> dict[str, object]:
+        """Return it as programs read it."""
+        return {
+            "path": ".".join(self.path),
+            "description": self.description,
+            "value": self.value,
+            "history": [{"value": text, "place": place} for text, place in self.history],
+            "type": self.type,
+            "examples": self.examples,
+            "names": {kind: list(names) for kind, names in self.names.items()},
+        }
+
+
+def explained(reference: str, path: tuple[str, ...]) -> Explained:
+    """Explain a key. Raises `InputError` where the game doesn't load, `Stopped` where no such key can be."""
+    found = sourced(reference)
+    told = meaning("profile", path)
+    node, value = found.composed.tree, found.checked.document
+    for depth, key in enumerate(path):
+        below = node.entries.get(key) if isinstance(node, Mapping) else None
+        if below is None and told is None:
+            refuse(reference, path[:depth], key, node)
+        node, value = below, value.get(key) if isinstance(value, dict) else None  # type: ignore[assignment]
+    return Explained(
+        path=path,
+        description=told.description if told else "",
+        value=None if node is None else shown(value),
+        history=[] if node is None else told_history(node, value),
+        type=TYPES.get(told.type or "") if told else None,
+        examples=[flow(example) for example in told.examples] if told else [],
+        names=names_at(found, path),
+    )
+
+
+def told_history(node: Node, value: Any) -> list[tuple[str, str]]:
+    """Return what a key holds and held before, with places; of a map only where it was last opened."""
+    if isinstance(node, Mapping):
+        return [(shown(value), where(node.place()))]
+    return [(text, where(place)) for text, place in history(node)]
+
+
+def shown(value: Any) -> str:
+    """Return a value on one line; of a map its keys."""
+    return f"a map of {', '.join(value)}" if isinstance(value, dict) and value else flow(value)
+
+
+def refuse(reference: str, above: tuple[str, ...], key: str, node: Node | None) -> None:
+    """Stop at a key that isn't there, with those that are."""
+    place = f" in {'.'.join(above)}" if above else ""
+    keys = list(node.entries) if isinstance(node, Mapping) else []
+    near = suggestion(key, keys) or (f"keys there: {', '.join(keys)}" if keys else "that is a value, not a map")
+    raise Stopped(f"{reference} has no key {key!r}{place}; {near}", 2)
+
+
+def names_at(found: Sourced, path: tuple[str, ...]) -> dict[str, list[str]]:
+    """Return the names that the expression at a path may use, by kind; nothing where none stands there."""
+    leaf = next((leaf for leaf in expressions(found.composed.tree) if tuple(map(str, leaf.path)) == path), None)
+    if leaf is None:
+        return {}
+    problems: list[Problem] = []
+    typer = typed(found.composed, read_vocabulary(found.composed.tree, problems), problems)
+    scope = typer.scopes.define_scope() if leaf.place == "define" else typer.scopes.scope(leaf.place, leaf.path)
+    kinds = {
+        "names here": [f"{name} ({type_text(type)})" for name, type in sorted(scope.names.items())],
+        "params": [f"{name} = {value}" for name, value in scope.params.items()],
+        "defines": sorted(visible(scope)),
+        "card classes": sorted(scope.classes),
+        "functions": [f"{name}()" for name in sorted({*scope.functions, *BUILTINS})],
+        "not known here": sorted(
+            {f"{n.partition('.')[0]}.*" if "." in n else n for n in scope.elsewhere if n[-1] != ")"}
+        ),
+    }
+    return {kind: names for kind, names in kinds.items() if names}
+
+
+def visible(scope: Scope) -> list[str]:
+    """Return the defines that may be used at a place: all that they read is known there."""
+    return [name for name, define in scope.defines.items() if define.reads <= scope.names.keys()]
+
+
+def type_text(type: Type) -> str:
+    """Return what a variable can be."""
+    return short(" ".join(type.words)) if type.words else str(type)

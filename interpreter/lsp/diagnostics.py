@@ -1,0 +1,104 @@
+"""What is wrong with a document: the problems that `bidwhist check` reports, each at a place of this document.
+
+A problem of a parent or house rule is shown where the document names that file.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from interpreter.cases import load_cases
+from interpreter.errors import InputError, Place, Problem, Severity
+from interpreter.lsp.documents import Document, root_of
+from interpreter.profile.cache import fetch
+from interpreter.profile.check import check_alone, check_reference
+from interpreter.profile.library import overlaid
+from interpreter.profile.nodes import Node, Scalar, Sequence
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A problem at a place of the document; `notes` are second places, in any file."""
+
+    place: Place
+    code: str
+    message: str
+    severity: Severity
+    notes: tuple[tuple[str, Place], ...] = ()
+
+
+def findings(document: Document) -> list[Finding]:
+    """Return every problem of a document, by place; nothing for a document that is none of ours."""
+    if document.kind is None:
+        return []
+    with overlaid(document.with_text(document.text).texts):
+        problems = dict.fromkeys(problems_of(document))
+        return [finding(document, problem) for problem in problems]
+
+
+def problems_of(document: Document) -> Iterable[Problem]:
+    """Return what `check` would report of the file; of a house rule that is fine alone, what its game makes of it."""
+    try:
+        if document.kind == "cases":
+            load_cases(document.path)
+            return ()
+        alone = check_alone(document.path)
+        if alone is not None and (alone[2] or alone[0] == "base" or document.game is None):
+            return alone[2]
+        reference, folder = document.reference or f"./{document.path.name}", document.path.parent
+        # what is in the cache was found to be fine, and enumerating it all again is what takes long
+        return () if fetch(reference, folder) is not None else check_reference(reference, None, folder)[1]
+    except InputError as error:
+        return error.problems
+
+
+def finding(document: Document, problem: Problem) -> Finding:
+    """Return a problem as the document shows it."""
+    notes = tuple((text, place) for text, place in problem.notes if place is not None)
+    help = "".join(f"\n{text}" for text, place in problem.notes if place is None)
+    help += f"\nhelp: {problem.help}" if problem.help else ""
+    here, message = problem.place, problem.message
+    if here is None or not is_same(here, document.path):
+        if here is not None:
+            where = f"{here.file}:{here.line}" if is_file(here) else here.file
+            message = f"{message} (in {where})"
+            notes = (("the problem is here", here), *notes) if is_file(here) else notes
+        here = naming_place(document, here)
+    if document.kind == "house-rule" and document.game:
+        help += f"\nseen with {document.game}"
+    return Finding(here, problem.code, message + help, problem.severity, tuple(n for n in notes if is_file(n[1])))
+
+
+def is_file(place: Place) -> bool:
+    """Whether a place stands in a file, rather than in a reference."""
+    return os.path.lexists(place.file)
+
+
+def is_same(place: Place, path: Path) -> bool:
+    """Whether a place stands in a file, under whatever name."""
+    return os.path.realpath(place.file) == os.path.realpath(path)
+
+
+def naming_place(document: Document, place: Place | None) -> Place:
+    """Return where a document names the file of a place, directly or by way of others; its first line if nowhere."""
+    root = root_of(document.text)
+    first = Place(str(document.path), 1, 1, 2, document.text.split("\n", 1)[0].rstrip("\r"))
+    if root is None:
+        return first
+    wanted = os.path.basename(place.file).removesuffix(".yaml") if place is not None else ""
+    named = [*items(root.entries.get("house_rules")), *items(root.entries.get("extends"))]
+    named += [*items(root.entries.get("reference")), *items(root.entries.get("house_rule"))]
+    exact = [node for node in named if wanted and Path(node.text).name.removesuffix(".yaml") == wanted]
+    rest = named[len(items(root.entries.get("house_rules"))) :]
+    found = next(iter([*exact, *rest]), None)
+    return first if found is None else replace(found.place(), file=str(document.path))
+
+
+def items(node: Node | None) -> list[Scalar]:
+    """Return the scalars of a list, or the one that stands in its place."""
+    if isinstance(node, Scalar):
+        return [node]
+    return [item for item in node.items if isinstance(item, Scalar)] if isinstance(node, Sequence) else []

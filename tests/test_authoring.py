@@ -1,0 +1,640 @@
+"""What authors use: formats of problems, explanations, origins, differences, new files, coverage of cases."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+import sys
+from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from interpreter.cli import formats, main
+from interpreter.cli.commands.check import check_file
+from interpreter.cli.origins import lines, sourced
+from interpreter.errors import InputError, Place, Problem
+from interpreter.profile import codes as explained
+from interpreter.profile.check import check_reference
+from interpreter.profile.checked import hash_of
+from interpreter.profile.source import data, parse
+from interpreter.resources import profiles_folder, schema_folder
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "interpreter"
+GAMES = sorted(path.stem for path in profiles_folder().glob("*.yaml") if not path.stem.endswith(".cases"))
+
+
+@dataclass(frozen=True)
+class Done:
+    code: int
+    out: str
+    err: str
+
+    def json(self) -> Any:
+        return json.loads(self.out)
+
+
+Run = Callable[..., Done]
+
+
+@pytest.fixture(scope="session")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("cache")
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Work in an empty folder, with no profiles of one's own and a cache that the tests share."""
+    folder = tmp_path / "work"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("BIDWHIST_PROFILES", str(tmp_path / "profiles"))
+    monkeypatch.setenv("BIDWHIST_CACHE", str(cache))
+    return folder
+
+
+def run_here(*args: str) -> Done:
+    out, err = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err):
+        code = main(args)
+    return Done(code, out.getvalue(), err.getvalue())
+
+
+@pytest.fixture
+def run() -> Run:
+    return run_here
+
+
+# ---- explain CODE
+
+
+ALL_CODES = sorted(
+    {code for path in PACKAGE.rglob("*.py") for code in re.findall(r'"([YXSERTG]\d{3})"', path.read_text("utf-8"))}
+)
+WITH_OTHERS = {"Y017": "Y", "S012": "S", "X035": "X"}
+"""Codes that only come behind others, of this family."""
+USAGE = {"G001", "G020"}
+"""Codes of words on the command line, which are wrong usage: exit code 2, and no code is printed."""
+SEEN = re.compile(r"(?:error|warning)\[([A-Z]\d{3})\]")
+
+
+@pytest.fixture(scope="session")
+def record_parts(cache: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """What stands for parts of a record in examples."""
+    folder = tmp_path_factory.mktemp("record")
+    whole = folder / "whole.jsonl"
+    os.environ["BIDWHIST_CACHE"] = str(cache)
+    assert run_here("play", "pagat-54", "--seed", "1", "--quiet", "--record", str(whole)).code == 0
+    text = whole.read_text("utf-8")
+    header, first, *_ = text.split("\n")
+    changed = header.replace('"goal": 7', '"goal": 8')
+    assert changed != header
+    *_, last = text.rstrip("\n").split("\n")
+    more = first.replace('"n": 1', f'"n": {json.loads(last)["n"] + 1}')
+    return {
+        "header": header,
+        "header with null": with_null(header),
+        "changed header": changed,
+        "line 1": first,
+        "whole match": text.rstrip("\n"),
+        "one more deal": more,
+        "end": "\0",
+    }
+
+
+def with_null(header: str) -> str:
+    """Return a record's header in which the rules hold a null, and that has the hash of these rules."""
+    content = json.loads(header)
+    content["profile"]["made"] = None
+    content["hash"] = hash_of(content["profile"])
+    return json.dumps(content)
+
+
+def codes_of(text: str, given: dict[str, str], folder: Path) -> tuple[int, set[str]]:
+    """Run an example; return the last exit code and all codes that were printed then."""
+    example = explained.example(text, given)
+    for name, content in example.files.items():
+        (folder / name).write_bytes(content.encode("utf-8", "surrogateescape"))
+    *before, last = example.commands
+    for command in before:
+        run_here(*command)
+    done = run_here(*last)
+    return done.code, set(SEEN.findall(done.out + done.err))
+
+
+def test_every_code_is_explained() -> None:
+    assert sorted(explained.codes()) == ALL_CODES
+
+
+@pytest.mark.parametrize("code", ALL_CODES)
+def test_the_bad_example_has_the_code_and_no_other(code: str, record_parts: dict[str, str], own_folder: Path) -> None:
+    if code == "G126":
+        hold_lock(own_folder)
+    status, found = codes_of(explained.codes()[code].bad, record_parts, own_folder)
+    if code in USAGE:
+        assert (status, found) == (2, set())
+        return
+    assert code in found
+    assert {other for other in found if other[0] == WITH_OTHERS.get(code, "")} | {code} == found
+
+
+def hold_lock(folder: Path) -> None:
+    """Begin a record and keep it open, as another game does."""
+    pytest.skip("another game's lock is tested in test_record.py")
+
+
+@pytest.mark.parametrize("code", ALL_CODES)
+def test_the_good_example_has_no_problem(code: str, record_parts: dict[str, str], own_folder: Path) -> None:
+    status, found = codes_of(explained.codes()[code].good, record_parts, own_folder)
+    assert (status, found) == (0, set())
+
+
+@pytest.mark.parametrize("code", ALL_CODES)
+def test_codes_are_explained(run: Run, code: str) -> None:
+    done = run("explain", code.lower())
+    assert done.code == 0
+    assert explained.codes()[code].cause.split()[-1] in done.out
+    assert "{{" not in done.out
+    assert "Wrong:" in done.out
+    assert "Right:" in done.out
+    assert run("explain", code, "--json").json()["code"] == code
+
+
+# ---- Formats of problems
+
+
+def closed(properties: dict[str, Any], required: tuple[str, ...] = ()) -> dict[str, Any]:
+    return {"type": "object", "properties": properties, "required": list(required), "additionalProperties": False}
+
+
+TEXT = {"type": "string", "minLength": 1}
+MESSAGE = closed({"text": TEXT}, ("text",))
+FROM_1 = {"type": "integer", "minimum": 1}
+REGION = closed(
+    {"startLine": FROM_1, "startColumn": FROM_1, "endColumn": FROM_1, "snippet": closed({"text": {"type": "string"}})},
+    ("startLine",),
+)
+PHYSICAL = closed(
+    {"artifactLocation": closed({"uri": {"type": "string", "pattern": r"^[^ \\]+$"}}, ("uri",)), "region": REGION},
+    ("artifactLocation", "region"),
+)
+LOCATION = closed(
+    {"id": {"type": "integer", "minimum": 0}, "physicalLocation": PHYSICAL, "message": MESSAGE}, ("physicalLocation",)
+)
+RULE = closed({"id": TEXT, "shortDescription": MESSAGE, "help": MESSAGE}, ("id",))
+RESULT = closed(
+    {
+        "ruleId": TEXT,
+        "ruleIndex": {"type": "integer", "minimum": 0},
+        "level": {"enum": ["none", "note", "warning", "error"]},
+        "message": MESSAGE,
+        "locations": {"type": "array", "items": LOCATION},
+        "relatedLocations": {"type": "array", "items": LOCATION, "uniqueItems": True},
+    },
+    ("message",),
+)
+DRIVER = closed(
+    {"name": TEXT, "version": TEXT, "rules": {"type": "array", "items": RULE, "uniqueItems": True}}, ("name",)
+)
+SARIF = closed(
+    {
+        "$schema": {"type": "string", "format": "uri"},
+        "version": {"const": "2.1.0"},
+        "runs": {
+            "type": "array",
+            "items": closed(
+                {
+                    "tool": closed({"driver": DRIVER}, ("driver",)),
+                    "columnKind": {"enum": ["utf16CodeUnits", "unicodeCodePoints"]},
+                    "results": {"type": "array", "items": RESULT},
+                },
+                ("tool",),
+            ),
+        },
+    },
+    ("version", "runs"),
+)
+"""The part of SARIF 2.1.0's schema that is used here, and nothing besides: names, types, what is required."""
+
+FAULTY = """\
+format: 1
+profile: faulty
+title: Many faults
+extends: pagat-54
+notes: one
+notes: two
+params: {min_bid: "3", goal: 7}
+cards: {jokers: BJ LJ, aces: A Q1}
+phases:
+  auction:
+    rounds: onee
+    may_pas: not stuck
+    beats: bid.rank = high.rank
+  name_dir: {when: contract.kind == ntt}
+  bury: {steps: {bury: {must: card in joker}}}
+made: over >= contract.level && true
+score:
+  made: {to: declarer, when: made, add: over * facto}
+  set: {when: not made or 3}
+  extra: {to: declarers, add: 1, when: "contract.dir ? 1 : 2"}
+tallies: {sets: null}
+game: {win: mine.total >= gaol}
+"""
+FAULTS = [
+    ("Y009", 6, 1), ("S003", 7, 19), ("R003", 8, 32), ("S004", 11, 13), ("S001", 12, 5), ("E004", 13, 21),
+    ("E016", 14, 37), ("E010", 15, 39), ("E004", 16, 30), ("S004", 18, 14), ("E010", 18, 48), ("E014", 19, 27),
+    ("E004", 20, 54), ("X010", 21, 11), ("E010", 22, 27),
+]  # fmt: skip
+
+
+def problems_of(reference: str) -> list[Problem]:
+    with pytest.raises(InputError) as error:
+        check_reference(reference)
+    return list(error.value.problems)
+
+
+def test_every_fault_is_told_once_and_in_its_place(own_folder: Path) -> None:
+    (own_folder / "faulty.yaml").write_text(FAULTY)
+    found = [(p.code, p.place.line, p.place.column) for p in problems_of("./faulty.yaml") if p.place]
+    assert found == FAULTS
+
+
+FINE = """\
+format: 1
+profile: faulty
+title: Seeded
+extends: pagat-54
+params: {min_bid: 4, goal: 9}
+deck: {extra: BJ LJ}
+ranking:
+  up: {order: A K Q J T 9 8 7 6 5 4 3 2}
+phases:
+  auction:
+    beats: bid.rank > high.rank
+    may_pass: not stuck
+  bury: {steps: {bury: {must: card in jokers}}}
+score:
+  made: {when: made, add: over * factor}
+  bonus: {to: declarers, when: made and contract.level == 7, add: 2}
+game: {lose: mine.total <= -goal}
+"""
+SEEDS = [
+    ("min_bid: 4", 'min_bid: "4"', "S003"),
+    ("goal: 9", "goal: 9, goal: 8", "Y009"),
+    ("5 4 3 2}", "5 4 3 3}", "R005"),
+    ("high.rank\n", "hihg.rank\n", "E010"),
+    ("may_pass:", "may_pas:", "S001"),
+    ("in jokers", "in joker", "E010"),
+    ("when: made, add", "when: made =, add", "E004"),
+    ("to: declarers", "to: declarer", "S004"),
+    ("== 7", "= 7", "E004"),
+    ("<= -goal", "<= -hand", "E011"),
+]
+"""Faults that don't depend on each other: what is replaced, by what, and the code."""
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_independent_faults_each_give_one_problem(seed: int, own_folder: Path) -> None:
+    import random
+
+    chosen = random.Random(seed).sample(SEEDS, random.Random(seed).randint(1, len(SEEDS)))
+    text = FINE
+    for old, new, _ in chosen:
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    (own_folder / "faulty.yaml").write_text(text)
+    found = problems_of("./faulty.yaml")
+    assert sorted(p.code for p in found) == sorted(code for *_, code in chosen)
+    lines = {
+        number for number, line in enumerate(text.split("\n"), 1) if any(new.strip() in line for _, new, _ in chosen)
+    }
+    assert {p.place.line for p in found if p.place} == lines
+
+
+def test_proofs_go_on_beside_a_wrong_expression(own_folder: Path) -> None:
+    text = FINE.replace("5 4 3 2}", "5 4 3}").replace("<= -goal", "<= -gaol")
+    (own_folder / "faulty.yaml").write_text(text)
+    assert [p.code for p in problems_of("./faulty.yaml")] == ["R066", "E010"]
+
+
+def test_a_fault_in_a_parent_is_told_where_it_stands(own_folder: Path) -> None:
+    (own_folder / "parent.yaml").write_text("format: 1\nprofile: parent\nextends: pagat-54\nmade: over >\n")
+    (own_folder / "child.yaml").write_text("format: 1\nprofile: child\nextends: parent\nmade: over >= 1\ntitel: x\n")
+    found = problems_of("./child.yaml")
+    assert [(p.code, p.place.file, p.place.line) for p in found if p.place] == [
+        ("S001", "child.yaml", 5),
+        ("E006", "parent.yaml", 4),
+    ]
+
+
+def test_what_is_missing_hides_no_other_fault(own_folder: Path) -> None:
+    (own_folder / "child.yaml").write_text("format: 1\nprofile: child\nextends: nobody\nmade: over >\ntitel: x\n")
+    assert [p.code for p in problems_of("./child.yaml")] == ["X008", "E006", "S001"]
+
+
+def test_sarif(run: Run, own_folder: Path) -> None:
+    from jsonschema import Draft202012Validator
+
+    (own_folder / "faulty.yaml").write_text(FAULTY)
+    done = run("check", "./faulty.yaml", "pagat-54+goal=-5", "pagat-54", "--format", "sarif")
+    log = done.json()
+    assert done.code == 1
+    Draft202012Validator(SARIF).validate(log)
+    (only,) = log["runs"]
+    rules = [rule["id"] for rule in only["tool"]["driver"]["rules"]]
+    assert all(rule["shortDescription"]["text"] for rule in only["tool"]["driver"]["rules"])
+    assert len(only["results"]) == len(FAULTS) + 1
+    for result in only["results"]:
+        assert rules[result["ruleIndex"]] == result["ruleId"]
+    first = only["results"][-1]["locations"][0]["physicalLocation"]
+    assert first["artifactLocation"]["uri"] == "faulty.yaml"
+    assert first["region"] == {"startLine": 22, "startColumn": 27, "endColumn": 31, "snippet": {"text": "gaol"}}
+    assert run("check", "pagat-54", "--format", "sarif").json()["runs"][0]["results"] == []
+
+
+@pytest.mark.parametrize(
+    ("file", "uri"),
+    [
+        ("a b.yaml", "a%20b.yaml"),
+        ("über/x.yaml", "%C3%BCber/x.yaml"),
+        ("/a/ö.yaml", "file:///a/%C3%B6.yaml"),
+        ("a:b.yaml", "a%3Ab.yaml"),
+    ],
+)
+def test_files_as_uris(file: str, uri: str) -> None:
+    assert formats.uri(file) == uri
+
+
+def test_github_annotations(run: Run, own_folder: Path) -> None:
+    problem = Problem("E010", "a, b: 100%", Place("x,y:z.yaml", 3, 5, 8), "mend it")
+    assert formats.github(problem) == (
+        "::error file=x%2Cy%3Az.yaml,line=3,col=5,endColumn=8,title=E010::a, b: 100%25%0Ahelp: mend it"
+    )
+    assert formats.escaped("a%\r\n:,") == "a%25%0D%0A:,"
+    assert formats.github(Problem("X008", "m", severity="warning")) == "::warning title=X008::m"
+    (own_folder / "faulty.yaml").write_text(FAULTY)
+    done = run("check", "./faulty.yaml", "--format", "github")
+    assert done.code == 1
+    assert [line.split(" ")[0] for line in done.out.splitlines()] == ["::error"] * len(FAULTS)
+
+
+def test_strict_counts_warnings(run: Run) -> None:
+    assert run("check", "pagat-54+min-4+min-4").code == 0
+    done = run("check", "pagat-54+min-4+min-4", "--strict")
+    assert done.code == 1
+    assert "1 problem" in done.out
+    assert not run("check", "pagat-54+min-4+min-4", "--strict", "--json").json()[0]["ok"]
+    assert run("check", "pagat-54++", "--format", "json").code == 2
+
+
+def test_files_are_checked_by_themselves(run: Run, own_folder: Path) -> None:
+    (own_folder / "rule.yaml").write_text("format: 1\nhouse_rule: rule\ntitle: A rule\nmade: over >= nothing\n")
+    assert run("check", "./rule.yaml").out == "./rule.yaml: ok by itself, a house rule, A rule\n"
+    (own_folder / "rule.yaml").write_text("format: 1\nhouse_rule: rule\ntitle: A rule\nmade: over >\n")
+    assert "E006" in run("check", "./rule.yaml").out
+    base = profiles_folder() / "bases" / "base-52.yaml"
+    assert "a base" in run("check", str(base)).out
+    assert check_file("pagat-54") is None
+    cases = profiles_folder() / "pagat-54.cases.yaml"
+    assert run("check", str(cases)).code == 0
+
+
+# ---- explain REF PATH, show --origin
+
+
+def test_a_key_is_explained(run: Run) -> None:
+    found = run("explain", "pagat-54+min-4", "params.min_bid", "--json").json()
+    assert found["value"] == "4"
+    assert [(entry["value"], entry["place"].rpartition(":")[0]) for entry in found["history"]] == [
+        ("4", "house-rules/min-4.yaml"),
+        ("3", "pagat-54.yaml"),
+    ]
+    done = run("explain", "pagat-54+boston", "score.made.add")
+    assert "written as: inherited" in done.out
+    assert "contract.level (integer)" in done.out
+    assert "not known here: " in done.out
+    assert "not set here" in run("explain", "pagat-54", "phases.auction.all_pass").out
+    wrong = run("explain", "pagat-54", "game.wim")
+    assert wrong.code == 2
+    assert "did you mean 'win'?" in wrong.err
+    assert run("explain", "pagat-54", "made.x").code == 2
+    assert run("explain", "E999").code == 2
+    assert run("explain", "pagat-54").code == 2
+
+
+@pytest.mark.parametrize(
+    "reference", [*GAMES, "pagat-54+low-over-high+boston+goal=11", "whist-classic+rotating-trump-no-trump"]
+)
+def test_origins_are_told_and_the_rules_stay_the_same(reference: str) -> None:
+    found = sourced(reference)
+    problems: list[Problem] = []
+    node = parse("\n".join(lines(found)).encode(), "shown.yaml", problems)
+    assert node is not None
+    assert problems == []
+    assert data(node) == found.checked.document
+    assert hash_of(data(node)) == found.checked.hash
+
+
+def test_origins_name_lines_and_what_was_before(run: Run) -> None:
+    done = run("show", "pagat-54+min-4+goal=11", "--origin")
+    rows = [re.sub(" +", " ", line).strip() for line in done.out.splitlines()]
+    text = (profiles_folder() / "pagat-54.yaml").read_text("utf-8").split("\n")
+    number = next(n for n, line in enumerate(text, 1) if line.startswith("params:"))
+    assert f"goal: 11 # the reference, was 7 (pagat-54.yaml:{number})" in rows
+    assert any(row.startswith("min_bid: 4 # house-rules/min-4.yaml:") for row in rows)
+    assert run("show", "pagat-54", "--origin", "--json").code == 2
+
+
+# ---- diff
+
+
+def test_differences_are_told_in_words(run: Run) -> None:
+    done = run("diff", "pagat-54", "pagat-54+min-4")
+    assert (done.code, done.out) == (1, "minimum bid 3 -> 4\n")
+    done = run("diff", "pagat-54", "pagat-54+aces-bad+declare-after-kitty+two-sets")
+    assert "down: cards rank ace, 2, 3, " in done.out
+    assert "queen, king, ace\n" in done.out
+    assert "moves: it comes after" in done.out
+    assert "the score row sets appears: " in done.out
+    assert run("diff", "pagat-54+two-sets", "pagat-54").out.count("disappears") >= 1
+
+
+@pytest.mark.parametrize("reference", GAMES)
+def test_a_game_doesnt_differ_from_itself(run: Run, own_folder: Path, reference: str) -> None:
+    done = run("diff", reference, reference)
+    assert done.code == 0
+    (own_folder / "ours.yaml").write_text(
+        run("show", reference).out.replace(f"profile: {reference}\n", "profile: ours\n")
+    )
+    done = run("diff", reference, "./ours.yaml", "--json")
+    assert (done.code, done.json()["same"], done.json()["differences"]) == (0, True, [])
+
+
+# ---- new, schema
+
+
+def test_what_is_new_is_fine(run: Run, own_folder: Path) -> None:
+    assert run("new", "our-table", "--extends", "pagat-54").code == 0
+    assert run("new", "our-rule", "--extends", "whist-classic", "--house-rule").code == 0
+    assert run("check", "./our-table.yaml", "whist-classic+./our-rule.yaml", "./our-rule.yaml", "--strict").code == 0
+    assert run("test", "./our-table.yaml").code == 0
+    assert run("test", "our-rule.cases.yaml").code == 0
+    assert run("fmt", "--check", *(path.name for path in own_folder.glob("*.yaml"))).code == 0
+    for path in own_folder.glob("*.yaml"):
+        schema = path.read_text().split("\n")[0].removeprefix("# yaml-language-server: $schema=file://")
+        assert json.loads(Path(schema).read_text("utf-8"))["$schema"]
+    before = (own_folder / "our-table.yaml").read_text()
+    assert run("new", "our-table", "--extends", "neuralplay").code == 1
+    assert (own_folder / "our-table.yaml").read_text() == before
+
+
+@pytest.mark.parametrize("reference", GAMES)
+def test_every_game_can_be_built_on(run: Run, reference: str) -> None:
+    assert run("new", "ours", "--extends", reference).code == 0
+    assert run("test", "./ours.yaml").code == 0
+
+
+@pytest.mark.parametrize(
+    ("args", "code"),
+    [
+        (("Our Table", "--extends", "pagat-54"), 2),
+        (("pagat-54", "--extends", "pagat-54"), 2),
+        (("../x", "--extends", "pagat-54"), 2),
+        (("ours",), 2),
+        (("ours", "--extends", "nobody"), 1),
+        (("ours", "--extends", "base-52"), 1),
+        (("ours", "--extends", "pagat-54+min-4"), 2),
+    ],
+)
+def test_what_cant_be_new(run: Run, own_folder: Path, args: tuple[str, ...], code: int) -> None:
+    assert run("new", *args).code == code
+    assert list(own_folder.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["profile", "house-rule", "cases", "record"])
+def test_a_schema_is_printed_whole(run: Run, own_folder: Path, name: str) -> None:
+    from jsonschema import Draft202012Validator
+
+    schema = run("schema", name).json()
+    Draft202012Validator.check_schema(schema)
+    for path in sorted(profiles_folder().rglob("*.yaml")):
+        kind = (
+            "cases"
+            if path.name.endswith(".cases.yaml")
+            else "house-rule"
+            if path.parent.name == "house-rules"
+            else "profile"
+        )
+        if kind == name:
+            node = parse(path.read_bytes(), path.name, [])
+            assert node is not None
+            assert list(Draft202012Validator(schema).iter_errors(data(node))) == []
+    assert run("schema", "--output", "schemas").code == 0
+    written = own_folder / "schemas" / f"{name}.schema.json"
+    assert written.read_bytes() == (schema_folder() / written.name).read_bytes()
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    name=st.sampled_from(["explain", "diff"]),
+    reference=st.sampled_from(["pagat-54", "whist-classic", "++", "nobody", "min-4"]),
+    text=st.text(st.characters(exclude_characters="\x00"), max_size=30)
+    | st.lists(st.sampled_from(["phases", "auction", "bids", ".", "game", "score", "made", "cards"])).map(".".join),
+)
+def test_any_key_or_game_gets_an_answer(run: Run, name: str, reference: str, text: str) -> None:
+    done = run(name, "--", reference, text)
+    assert done.code in (0, 1, 2)
+    assert done.out + done.err
+
+
+def test_nothing_heavy_is_imported_for_a_list() -> None:
+    import subprocess
+
+    code = "import sys; from interpreter.cli import main; main(['list']); print(*sys.modules, file=sys.stderr)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True)
+    assert not {"yaml", "lark", "jsonschema", "rich", "interpreter.model"} & set(done.stderr.split())
+
+
+# ---- test, list
+
+
+CASES = """\
+format: 1
+reference: our-table
+cases:
+  an up bid:
+    source: us
+    auction: {calls: [3 up], next: south}
+  the ace wins:
+    source: us
+    trick: {contract: {trump: S}, cards: 3H AH KH 2H, wins: AH}
+  not yet right:
+    source: us
+    todo: ask the others
+    trick: {contract: {trump: S}, cards: 3H AH KH 2H, wins: KH}
+"""
+
+
+@pytest.fixture
+def our_cases(own_folder: Path) -> Path:
+    (own_folder / "our-table.yaml").write_text("format: 1\nprofile: our-table\ntitle: Ours\nextends: pagat-54\n")
+    path = own_folder / "our-table.cases.yaml"
+    path.write_text(CASES)
+    return path
+
+
+def test_cases_are_chosen_by_name(run: Run, our_cases: Path) -> None:
+    assert "1 passed" in run("test", "./our-table.yaml", "--run", "ACE").out
+    assert run("test", "./our-table.yaml", "--run", "nothing").code == 1
+    assert run("test", "./our-table.yaml", "--run", "nothing", "--allow-empty").code == 0
+    assert run("test", "./our-table.yaml", "--run", "[").code == 2
+    done = run("test", "./our-table.yaml")
+    assert "2 passed, 1 to do" in done.out
+    assert "not yet right: todo: ask the others" in done.out
+
+
+def test_no_cases_are_allowed_on_request(run: Run, our_cases: Path) -> None:
+    our_cases.unlink()
+    assert "T003" in run("test", "./our-table.yaml").err
+    assert run("test", "./our-table.yaml", "--allow-empty").code == 0
+
+
+def test_coverage_says_what_no_case_touches(run: Run, our_cases: Path) -> None:
+    found = run("test", "./our-table.yaml", "--coverage", "--json").json()[0]["coverage"]
+    assert found["touched"] == {"phase": [3, 7], "bid": [1, 2], "layer": [2, 4], "row": [0, 2]}
+    assert found["missing"] == [
+        "phase name_trump", "phase name_dir", "phase pick_up", "phase bury", "bid nt", "layer nt", "layer down",
+        "row made", "row set",
+    ]  # fmt: skip
+    assert "no case touches row set" in run("test", "./our-table.yaml", "--coverage").out
+
+
+@pytest.mark.parametrize("reference", GAMES)
+def test_watching_changes_no_answer(run: Run, reference: str) -> None:
+    plain, watched = (run("test", reference, "--json", *more).json()[0] for more in ((), ("--coverage",)))
+    assert plain["cases"] == watched["cases"]
+    assert watched["coverage"]["touched"]["phase"][0] > 0
+
+
+def test_rules_are_checked_before_cases(run: Run, our_cases: Path, own_folder: Path) -> None:
+    (own_folder / "our-table.yaml").write_text("format: 1\nprofile: our-table\nextends: pagat-54\nmade: over >\n")
+    done = run("test", "./our-table.yaml")
+    assert done.code == 1
+    assert "E006" in done.err
+    assert "passed" not in done.out
+
+
+def test_list_tells_the_whole_title(run: Run) -> None:
+    assert re.search(r"pagat-54 +Bid Whist to ±7, two jokers, .* at no trump\n", run("list").out)
+    entry = next(entry for entry in run("list", "--json").json() if entry["id"] == "pagat-54")
+    assert entry["title"] == "Bid Whist"
+    assert entry["sentence"].startswith("Bid Whist to ±7, ")
+    assert entry["file"].endswith("pagat-54.yaml")

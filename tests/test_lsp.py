@@ -1,0 +1,568 @@
+"""The language server: its functions from a text and a place in it, and the server itself over its protocol."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from queue import Queue
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from interpreter.errors import InputError
+from interpreter.expression.types import BUILTINS
+from interpreter.lsp.completion import completion
+from interpreter.lsp.cursor import cursor_at
+from interpreter.lsp.definition import definition
+from interpreter.lsp.diagnostics import findings
+from interpreter.lsp.documents import Document, composed_of, scopes_of
+from interpreter.lsp.games import fitting
+from interpreter.lsp.hover import hover
+from interpreter.lsp.positions import offset_of, position_of, units
+from interpreter.lsp.session import Session
+from interpreter.profile.check import check_reference
+from interpreter.profile.glossary import FUNCTIONS, name_means
+from interpreter.profile.library import content, overlaid
+from interpreter.resources import profiles_folder
+
+TOP = "format: 1\nprofile: our-table\ntitle: Ours\nextends: pagat-54\n"
+RULE = "format: 1\nhouse_rule: our-rule\ntitle: Ours\n"
+CASES = "format: 1\nreference: pagat-54\ncases:\n  one:\n    source: S0\n"
+SHIPPED = sorted(profiles_folder().rglob("*.yaml"))
+TESTS = Path(__file__).parent
+
+
+@pytest.fixture(scope="module", autouse=True)
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("BIDWHIST_CACHE", str(tmp_path_factory.mktemp("cache")))
+        patch.delenv("BIDWHIST_PROFILES", raising=False)
+        yield
+
+
+def marked(text: str) -> tuple[str, int]:
+    """Return a text without its cursor, a bar, and where that was."""
+    offset = text.index("|")
+    return text[:offset] + text[offset + 1 :], offset
+
+
+def at(folder: Path, text: str, name: str = "our-table.yaml", game: str | None = None) -> tuple[Document, int]:
+    plain, offset = marked(text)
+    return Document(folder / name, plain, {}, game), offset
+
+
+# ---- Places
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "role", "before"),
+    [
+        ("pro|", (), "key", "pro"),
+        ("phases:\n  auction:\n    be|", ("phases", "auction"), "key", "be"),
+        ("phases:\n  auction:\n    do: bid\n  |\n  x: 1\n", ("phases",), "key", ""),
+        ("phases:\n  auction: {do: b|", ("phases", "auction", "do"), "value", "b"),
+        ("phases: {auction: {do: bid, |}}", ("phases", "auction"), "key", ""),
+        ("flow: [deal,\n  au|", ("flow", 1), "value", "au"),
+        ("flow:\n  - deal\n  - |\n", ("flow", 1), "value", ""),
+        ('score: {made: {add: "over + |', ("score", "made", "add"), "value", "over + "),
+        ('score: {made: {"ad|', ("score", "made"), "key", "ad"),
+        ("define:\n  x: >-\n    a +\n    b.|\n", ("define", "x"), "value", "a + b."),
+        ("define:\n  x: a +\n    b|", ("define", "x"), "value", "a + b"),
+        ("phases: {a: {pick: {trump: [S, |", ("phases", "a", "pick", "trump", 1), "value", ""),
+    ],
+)
+def test_cursor(text: str, path: tuple[str | int, ...], role: str, before: str) -> None:
+    found = cursor_at(*marked(text))
+    assert found is not None
+    assert (found.path, found.role, found.before) == (path, role, before)
+
+
+def test_no_cursor_in_comments() -> None:
+    assert cursor_at(*marked("made: true # we|")) is None
+
+
+@given(st.text("ab\n\r\u00e9\u4e2d\U0001f0a1", max_size=40), st.sampled_from(["utf-8", "utf-16", "utf-32"]), st.data())
+def test_positions_go_both_ways(text: str, encoding: str, data: st.DataObject) -> None:
+    offset = data.draw(st.integers(0, len(text)))
+    if text[max(offset - 1, 0) : offset + 1] == "\r\n":  # within a line end, which is no place
+        offset -= 1
+    line, column = position_of(text, offset, encoding)
+    assert offset_of(text, line, column, encoding) == offset
+    assert column == units(text[:offset].replace("\r", "\n").rpartition("\n")[2], encoding)
+
+
+def test_positions_outside_are_moved_inside() -> None:
+    assert [offset_of("ab\ncd", *place) for place in ((0, 9), (1, 9), (7, 0), (-1, 0))] == [2, 5, 5, 0]
+
+
+# ---- Open texts count
+
+
+def test_open_texts_count_instead_of_files(tmp_path: Path) -> None:
+    path = tmp_path / "our-table.yaml"
+    path.write_text("on disk")
+    with overlaid({os.path.realpath(path): b"in the editor"}):
+        assert content(path) == b"in the editor"
+    assert content(path) == b"on disk"
+
+
+def test_a_cached_check_knows_open_texts(tmp_path: Path) -> None:
+    path = tmp_path / "our-table.yaml"
+    path.write_text(TOP)
+    check_reference("./our-table.yaml", None, tmp_path)
+    assert not findings(Document(path, TOP, {}))
+    assert findings(Document(path, TOP + "made: nonsense\n", {}))
+
+
+def test_a_parent_that_is_open_counts(tmp_path: Path) -> None:
+    session = Session()
+    child = "format: 1\nprofile: child\ntitle: Child\nextends: our-table\n"
+    (tmp_path / "our-table.yaml").write_text(TOP)
+    session.put("child", tmp_path / "child.yaml", child, 1)
+    document = session.document("child")
+    assert document is not None
+    assert session.check(document, "child") == []
+    session.put("parent", tmp_path / "our-table.yaml", TOP + "made: nonsense\n", 1)
+    document = session.document("child")
+    assert document is not None
+    (found,) = session.check(document, "child")
+    assert (found.code, found.place.line, found.place.column) == ("E010", 4, 10)
+    assert found.notes[0][1].line == 5
+
+
+# ---- Diagnostics
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        ("our-table.yaml", TOP, []),
+        ("our-table.yaml", TOP + "params: {min_bid: '3'}\n", ["S003"]),
+        ("our-table.yaml", TOP + "made: over = contract.level\ngame: {win: mine.totl > 3}\n", ["E004", "E010"]),
+        ("our-table.yaml", TOP + "phases:\n  play: {}\n  auction\n", ["Y005"]),
+        ("our-rule.yaml", RULE + "params: {goal: 11}\n", []),
+        ("our-rule.yaml", RULE + "gaol: 11\n", ["S001"]),
+        ("our-rule.yaml", RULE + "game: {win: mine.total >}\n", ["E006"]),
+        ("our-rule.yaml", RULE + "game: {win: mine.totl > 3}\n", ["E010"]),
+        ("our-table.cases.yaml", CASES + "    trick: {cards: 3H AH KH 2H, wins: AH}\n", []),
+        ("our-table.cases.yaml", CASES + "    trick: {cards: 3H AH KH 2X, wins: AH}\n", ["T010", "T015"]),
+        ("our-table.cases.yaml", CASES + "    trik: {cards: 3H AH KH 2H, wins: AH}\n", ["S001"]),
+        ("docker-compose.yaml", "services: {}\n", []),
+        ("deploy.yaml", "profile: production\nregion: north\n", []),
+        ("our-table.yaml", "profile: our-table\nextends: pagat-54\n", ["X009"]),
+    ],
+)
+def test_findings(tmp_path: Path, name: str, text: str, expected: list[str]) -> None:
+    document = Document(tmp_path / name, text, {}, "pagat-54")
+    assert sorted({found.code for found in findings(document)}) == expected
+
+
+@pytest.mark.parametrize("path", sorted((TESTS / "bad").glob("author-*.yaml")), ids=lambda path: path.stem)
+def test_findings_are_those_of_check(path: Path) -> None:
+    text = path.read_bytes().decode()
+    if "\nhouse_rule:" in text or text.startswith("# reference"):
+        pytest.skip("not checked by itself")
+    try:
+        problems = check_reference(f"./{path.name}", None, path.parent)[1]
+    except InputError as error:
+        problems = error.problems
+    found = findings(Document(path, text, {}))
+    assert [(one.code, one.severity) for one in found] == [(one.code, one.severity) for one in problems]
+    for one, problem in zip(found, problems, strict=True):
+        assert one.message.startswith(problem.message)
+        assert problem.help is None or f"\nhelp: {problem.help}" in one.message
+        if problem.place is not None and Path(problem.place.file).name == path.name:
+            assert one.place == problem.place
+
+
+def test_house_rules_are_seen_with_a_game_that_they_fit() -> None:
+    folder = profiles_folder() / "house-rules"
+    for name in ("boston", "low-over-high", "deuce"):
+        path = folder / f"{name}.yaml"
+        assert fitting(Document(path, path.read_text(), {})) == "pagat-54"
+    path = folder / "short-whist.yaml"
+    game = fitting(Document(path, path.read_text(), {}))
+    assert game is not None
+    assert not findings(Document(path, path.read_text(), {}, game))
+
+
+# ---- Hover
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "phases:\n  auction:\n    bea|ts: inherited\n",
+            ["When a bid may be made", "bid.rank > high.rank", "pagat-54.yaml:"],
+        ),
+        ("phases:\n  auction:\n    beats: inher|ited or last\n", ["`bid.rank > high.rank` of [pagat-54.yaml:"]),
+        ("phases:\n  auction:\n    may_pass: not stu|ck\n", ["stuck", "boolean", "no bid stands"]),
+        ("params: {go|al: 11}\n", ["Overrides `7`"]),
+        ("score:\n  made: {add: ov|er * 2}\n", ["define, integer", "`declarers.books - 6`", "Set in [pagat-54.yaml:"]),
+        ("score:\n  made: {add: go|al}\n", ["param, 7"]),
+        ("score:\n  made: {add: max|(1, 2)}\n", ["max(a, b, ..)"]),
+        ("score:\n  made: {when: contract.di|r == up}\n", ["dir (up, down)"]),
+        ("score:\n  made: {when: contract.dir == u|p}\n", ["a word of dir"]),
+        ("score:\n  made: {when: st|uck}\n", ["not known here", "no bid stands", "known while bidding"]),
+        ("score:\n  ma|de: {add: 1}\n", ["Changes `{to, when, add}`"]),
+        ("house_rules: [bos|ton]\n", ["house rule", "A bid of seven counts fourfold"]),
+    ],
+)
+def test_hover(tmp_path: Path, text: str, expected: list[str]) -> None:
+    found = hover(*at(tmp_path, TOP + text))
+    assert found is not None
+    for part in expected:
+        assert part in found.text
+    plain, offset = marked(TOP + text)
+    assert found.start <= offset <= found.end
+    assert plain[found.start : found.end].strip() == plain[found.start : found.end] != ""
+
+
+def test_hover_says_which_game_a_house_rule_is_seen_with(tmp_path: Path) -> None:
+    found = hover(*at(tmp_path, "format: 1\nhouse_rule: our-|rule\n", "our-rule.yaml", "pagat-54"))
+    assert found is not None
+    assert "on top of **pagat-54**" in found.text
+
+
+def test_every_name_has_a_meaning() -> None:
+    names = set(FUNCTIONS)
+    for path in profiles_folder().glob("*.yaml"):
+        if path.name.endswith(".cases.yaml"):
+            continue
+        composed = composed_of(Document(path, path.read_text(), {}), f"./{path.name}")
+        scopes = scopes_of(composed) if composed is not None else None
+        assert scopes is not None
+        assert [name for name in scopes.names if not name_means(name)] == []
+        for place in ("play", "match"):
+            names -= scopes.scope(place, ("match", "win")).functions.keys()
+    assert names - {*BUILTINS} == set()
+
+
+# ---- Completion
+
+
+@pytest.mark.parametrize(
+    ("text", "expected", "refused"),
+    [
+        ("phases:\n  auction:\n    |\n", {"beats", "may_pass", "bids"}, {"each", "leader", "trump"}),
+        ("phases:\n  auction: {beats: last, |}\n", {"may_pass"}, {"beats", "each"}),
+        ("phases:\n  |\n", {"auction", "bury", "play"}, {"beats"}),
+        ("phases:\n  new: {do: |}\n", {"deal", "bid", "choose"}, {"declarers"}),
+        ("score:\n  made: {to: |}\n", {"declarers", "sides"}, {"winner"}),
+        ("score:\n  made: {add: ov|}\n", {"over", "declarers.books", "goal", "max", "if"}, {"stuck", "bid.level"}),
+        ("phases:\n  auction:\n    beats: |\n", {"bid.level", "stuck", "high.rank", "inherited"}, {"over", "led"}),
+        ("score:\n  made: {when: contract.dir == |}\n", {"up", "down"}, set()),
+        ("game: {winner: highest(|)}\n", {"total", "books"}, {"up", "over"}),
+        ("params:\n  |\n", {"goal", "min_bid"}, {"total"}),
+        ("house_rules: [min-4, |]\n", {"boston"}, {"min-4", "pagat-54"}),
+        ("flow: [deal, |]\n", {"auction", "play"}, {"total"}),
+        ("ranking:\n  up: {order: A K |}\n", {"Q"}, {"jokers", "QS"}),
+        ("cards: {honours: A|}\n", {"AS", "jokers"}, {"up"}),
+        ("phases: {auction: {bids: {suit: {level: m|}}}}\n", {"min_bid"}, {"bid.level", "up"}),
+        ("phases: {name_trump: {pick: {trump: [S, |]}}}\n", {"H", "D"}, {"up"}),
+        ("score: {made: {into: |}}\n", {"total"}, set()),
+        ("phases:\n  auction:\n    may_pass: not st|\n    x\n", {"stuck"}, {"led"}),
+        ("deck: {|}\n", {"suits", "ranks", "extra"}, {"goal"}),
+        ("# sco|\n", set(), {"score"}),
+    ],
+)
+def test_completion(tmp_path: Path, text: str, expected: set[str], refused: set[str]) -> None:
+    labels = {item.label for item in completion(*at(tmp_path, TOP + text))}
+    assert labels >= expected
+    assert not labels & refused
+
+
+def test_words_that_are_compared_with_come_first(tmp_path: Path) -> None:
+    items = completion(*at(tmp_path, TOP + "score: {made: {when: contract.dir == |}}\n"))
+    assert [item.label for item in items[:2]] == ["up", "down"]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        ("our-table.yaml", "format: 1\n|", "profile: our-table"),
+        ("our-table.yaml", "format: 1\nprofile: our-table\nextends: pag|\n", "pagat-54"),
+        ("our-table.yaml", TOP + "game|", "game:"),
+        ("our-table.yaml", TOP + "score: {made: {wh|: made}}", "when"),
+        ("our-table.yaml", TOP + "game: {win: cou|}", "count("),
+        ("our-table.cases.yaml", "format: 1\nreference: pagat-54+min|\n", "min_bid="),
+        ("our-table.cases.yaml", CASES + "    |\n", "trick:"),
+        ("our-rule.yaml", RULE + "ga|\n", "game:"),
+    ],
+)
+def test_what_completion_writes(tmp_path: Path, name: str, text: str, expected: str) -> None:
+    document, offset = at(tmp_path, text, name, "pagat-54")
+    written = {item.insert: item for item in completion(document, offset)}
+    assert expected in written
+    assert document.text[written[expected].start : offset] == text.partition("|")[0][written[expected].start :]
+    assert " " not in document.text[written[expected].start : offset]
+
+
+# ---- Definition
+
+
+@pytest.mark.parametrize(
+    ("text", "file", "line"),
+    [
+        ("extends: pagat-|54\n", "pagat-54.yaml", ""),
+        ("extends: pagat-54\nhouse_rules: [bos|ton]\n", "boston.yaml", ""),
+        ("extends: pagat-54\nphases: {auction: {be|ats: last}}\n", "pagat-54.yaml", "beats:"),
+        ("extends: pagat-54\nphases: {play: {lea|der: declarer}}\n", "pagat-54.yaml", "leader:"),
+        ("extends: pagat-54\nphases: {play: {fol|low: {}}}\n", "base-52.yaml", "follow:"),
+        ("extends: pagat-54\nhouse_rules: [min-4]\nparams: {min_|bid: 5}\n", "min-4.yaml", "min_bid"),
+        ("extends: pagat-54\ngame: {win: inher|ited}\n", "pagat-54.yaml", "win:"),
+        ("extends: pagat-54\nscore: {made: {add: ov|er}}\n", "pagat-54.yaml", "over:"),
+        ("extends: pagat-54\nscore: {made: {add: go|al}}\n", "pagat-54.yaml", "goal:"),
+        ("extends: pagat-54\nphases: {bury: {steps: {bury: {of: card in jok|ers}}}}\n", "pagat-54.yaml", "jokers:"),
+        ("extends: pagat-54\nmade: contract.di|r == up\n", "pagat-54.yaml", "dir"),
+        ("extends: pagat-54\nflow: [deal, auc|tion, play]\n", "pagat-54.yaml", "auction:"),
+        ("extends: pagat-54\ntallies: {sets: game}\nscore: {made: {into: se|ts}}\n", "our-table.yaml", "tallies"),
+    ],
+)
+def test_definition(tmp_path: Path, text: str, file: str, line: str) -> None:
+    document, offset = at(tmp_path, "format: 1\nprofile: our-table\ntitle: Ours\n" + text)
+    document.path.write_text(document.text)
+    found = definition(document, offset)
+    assert found
+    assert Path(found[0].file).name == file
+    assert line in Path(found[0].file).read_text().splitlines()[found[0].line - 1]
+
+
+def test_definition_in_house_rules_and_cases(tmp_path: Path) -> None:
+    (place,) = definition(*at(tmp_path, RULE + "game: {wi|n: mine.total > 3}\n", "our-rule.yaml", "pagat-54"))
+    assert Path(place.file).name == "pagat-54.yaml"
+    (place,) = definition(*at(tmp_path, CASES + "    rules: +bos|ton\n", "our-table.cases.yaml"))
+    assert Path(place.file).name == "boston.yaml"
+
+
+# ---- Half-written texts
+
+INSERTED = [
+    "",
+    ":",
+    ": ",
+    "\n",
+    "  ",
+    "{",
+    "}",
+    "[",
+    "]",
+    "'",
+    '"',
+    "null",
+    "&a ",
+    "*a",
+    "\t",
+    "- ",
+    "|",
+    "+",
+    "\ue000",
+]
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.data())
+def test_half_written_texts(data: st.DataObject) -> None:
+    path = data.draw(st.sampled_from(SHIPPED))
+    text = path.read_text()
+    text = text[: data.draw(st.integers(0, len(text)))] + data.draw(st.sampled_from(INSERTED))
+    offset = data.draw(st.one_of(st.just(len(text)), st.integers(0, len(text))))
+    rest = data.draw(st.sampled_from(["", text[len(text) // 2 :]]))
+    document = Document(path, text + rest, {}, "pagat-54", data.draw(st.sampled_from(["", path.read_text()])))
+    for item in completion(document, offset):
+        assert 0 <= item.start <= item.end <= len(document.text)
+    found = hover(document, offset)
+    assert found is None or 0 <= found.start <= found.end <= len(document.text)
+    for place in definition(document, offset):
+        assert place.line >= 1
+    for finding in findings(document):
+        assert finding.place.line >= 1
+
+
+@given(st.text(max_size=60), st.data())
+def test_any_text(text: str, data: st.DataObject) -> None:
+    cursor_at(text, data.draw(st.integers(0, len(text))))
+
+
+# ---- The server
+
+
+@dataclass
+class Editor:
+    """An editor that drives a real server: requests wait for their answer, notifications are kept."""
+
+    process: subprocess.Popen[bytes]
+    number: int = 0
+    answers: Queue[dict[str, Any]] = field(default_factory=Queue)
+    published: Queue[dict[str, Any]] = field(default_factory=Queue)
+
+    def send(self, method: str, params: object, **more: object) -> None:
+        body = json.dumps({"jsonrpc": "2.0", "method": method, "params": params, **more}).encode()
+        assert self.process.stdin is not None
+        self.process.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
+        self.process.stdin.flush()
+
+    def ask(self, method: str, params: object) -> Any:
+        self.number += 1
+        self.send(method, params, id=self.number)
+        answer = self.answers.get(timeout=30)
+        assert answer["id"] == self.number
+        assert "error" not in answer, answer
+        return answer["result"]
+
+    def listen(self) -> None:
+        stream = self.process.stdout
+        assert stream is not None
+        while header := stream.readline():
+            length = int(header.split(b":")[1])
+            while stream.readline().strip():
+                pass
+            message = json.loads(stream.read(length))
+            if "method" not in message:
+                self.answers.put(message)
+            elif message["method"] == "textDocument/publishDiagnostics":
+                self.published.put(message["params"])
+
+    def problems(self, uri: str, version: int) -> list[dict[str, Any]]:
+        """Wait for what is wrong with one version of a document."""
+        end = time.monotonic() + 30
+        while time.monotonic() < end:
+            found = self.published.get(timeout=30)
+            if (found["uri"], found.get("version")) == (uri, version):
+                return list(found["diagnostics"])
+        raise AssertionError("nothing published")
+
+    def open(self, uri: str, text: str) -> list[dict[str, Any]]:
+        item = {"uri": uri, "languageId": "yaml", "version": 1, "text": text}
+        self.send("textDocument/didOpen", {"textDocument": item})
+        return self.problems(uri, 1)
+
+    def change(self, uri: str, version: int, text: str) -> list[dict[str, Any]]:
+        document = {"uri": uri, "version": version}
+        self.send("textDocument/didChange", {"textDocument": document, "contentChanges": [{"text": text}]})
+        return self.problems(uri, version)
+
+    def look(self, what: str, uri: str, text: str, part: str) -> Any:
+        """Ask about the place right after a part of the text."""
+        line, column = position_of(text, text.index(part) + len(part))
+        position = {"line": line, "character": column}
+        return self.ask(f"textDocument/{what}", {"textDocument": {"uri": uri}, "position": position})
+
+
+@pytest.fixture
+def capabilities() -> dict[str, Any]:
+    """What the editor says that it can do."""
+    return {}
+
+
+@pytest.fixture
+def editor(tmp_path: Path, capabilities: dict[str, Any]) -> Iterator[Editor]:
+    pytest.importorskip("pygls")
+    command = [sys.executable, "-m", "interpreter", "lsp", "--stdio"]
+    environment = {**os.environ, "PYTHONPATH": str(TESTS.parent), "BIDWHIST_CACHE": str(tmp_path / "cache")}
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment, cwd=tmp_path
+    ) as process:
+        driven = Editor(process)
+        threading.Thread(target=driven.listen, daemon=True).start()
+        made = driven.ask("initialize", {"processId": None, "rootUri": None, "capabilities": capabilities})
+        assert made["serverInfo"]["name"] == "bidwhist"
+        driven.send("initialized", {})
+        yield driven
+        driven.ask("shutdown", None)
+        driven.send("exit", None)
+        assert process.wait(timeout=30) == 0
+
+
+@pytest.mark.parametrize(
+    ("capabilities", "end"),
+    [
+        ({}, 13),
+        ({"general": {"positionEncodings": ["utf-8"]}}, 15),
+        ({"general": {"positionEncodings": ["utf-32"]}}, 12),
+    ],
+)
+def test_columns_are_counted_as_the_editor_does(editor: Editor, tmp_path: Path, end: int) -> None:
+    (found,) = editor.open((tmp_path / "our-table.yaml").as_uri(), TOP + "made: 1 == \U0001f0a1\n")
+    assert found["range"] == {"start": {"line": 4, "character": 11}, "end": {"line": 4, "character": end}}
+
+
+def test_server_checks_what_is_typed(editor: Editor, tmp_path: Path) -> None:
+    path = tmp_path / "our-table.yaml"
+    path.write_text(TOP)
+    wrong = TOP + 'says: {x: "\U0001f0a1"}\ngame: {win: "mine.totl >= 5", lose: mine.total < \U0001f0a1}\n'
+    first, second = editor.open(path.as_uri(), wrong)
+    assert (first["code"], first["severity"], first["source"]) == ("E010", 1, "bidwhist")
+    assert first["message"].startswith("unknown name 'mine.totl' in game.win\nhelp: did you mean 'mine.total'?")
+    assert first["range"] == {"start": {"line": 5, "character": 13}, "end": {"line": 5, "character": 22}}
+    assert second["range"] == {"start": {"line": 5, "character": 49}, "end": {"line": 5, "character": 51}}
+    assert editor.change(path.as_uri(), 2, wrong.replace("totl", "total").replace(" < \U0001f0a1", " < -5")) == []
+    third, *_ = editor.change(path.as_uri(), 3, TOP + "params: {min_bid: 9}\n")
+    assert third["relatedInformation"][0]["location"]["uri"].endswith(".yaml")
+    editor.send("textDocument/didClose", {"textDocument": {"uri": path.as_uri()}})
+    assert editor.published.get(timeout=30)["diagnostics"] == []
+
+
+def test_server_answers(editor: Editor, tmp_path: Path) -> None:
+    uri = (tmp_path / "our-table.yaml").as_uri()
+    text = TOP + "says: {x: '\U0001f0a1'}\nphases:\n  auction: {beats: bid.rank > 2, \n"
+    assert [problem["code"] for problem in editor.open(uri, text)] == ["Y005"]
+    shown = editor.look("hover", uri, text, "auction: {bea")
+    assert "bid.rank > high.rank" in shown["contents"]["value"]
+    assert shown["range"] == {"start": {"line": 6, "character": 12}, "end": {"line": 6, "character": 17}}
+    items = editor.look("completion", uri, text, "> 2, ")["items"]
+    may_pass = next(item for item in items if item["label"] == "may_pass")
+    place = {"line": 6, "character": 33}
+    assert may_pass["textEdit"] == {"range": {"start": place, "end": place}, "newText": "may_pass: "}
+    assert "seat" in may_pass["documentation"]["value"]
+    (target,) = editor.look("definition", uri, text, "extends: pag")
+    assert target["uri"] == (profiles_folder() / "pagat-54.yaml").as_uri()
+    (target,) = editor.look("definition", uri, text, "auction: {bea")
+    assert target["uri"] == (profiles_folder() / "pagat-54.yaml").as_uri()
+    assert target["range"]["start"]["line"] > 0
+
+
+def test_server_checks_house_rules_and_cases(editor: Editor, tmp_path: Path) -> None:
+    uri = (tmp_path / "our-rule.yaml").as_uri()
+    assert editor.open(uri, RULE + "params: {goal: 11}\n") == []
+    (found,) = editor.change(uri, 2, RULE + "game: {win: mine.totl > 3}\n")
+    assert "seen with pagat-54" in found["message"]
+    uri = (tmp_path / "our-table.cases.yaml").as_uri()
+    found = editor.open(uri, CASES + "    trick: {cards: 3H AH KH 2X, wins: AH}\n")
+    assert {problem["code"] for problem in found} == {"T010", "T015"}
+
+
+def test_the_hook_for_pre_commit(tmp_path: Path) -> None:
+    import yaml
+
+    (hook,) = yaml.safe_load((TESTS.parent / ".pre-commit-hooks.yaml").read_text())
+    paths = [path.relative_to(TESTS.parent).as_posix() for path in SHIPPED]
+    assert all(re.search(hook["files"], path) for path in paths)
+    assert not re.search(hook["files"], ".github/workflows/tests.yaml")
+    program, *words = hook["entry"].split()
+    assert program == "bidwhist"
+    (tmp_path / "profiles").mkdir()
+    for text, code in ((TOP, 0), (TOP + "gaol: 1\n", 1)):
+        (tmp_path / "profiles" / "our-table.yaml").write_text(text)
+        command = [sys.executable, "-m", "interpreter", *words, "profiles/our-table.yaml"]
+        environment = {**os.environ, "PYTHONPATH": str(TESTS.parent)}
+        done = subprocess.run(command, capture_output=True, cwd=tmp_path, env=environment, check=False)
+        assert done.returncode == code
+
+
+def test_what_is_said_without_pygls() -> None:
+    code = "import sys; sys.modules['pygls'] = None; from interpreter.cli import main; sys.exit(main(['lsp']))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=TESTS.parent, check=False)
+    assert done.returncode == 1
+    assert done.stderr == "error: the language server needs pygls; install it with: pip install pygls\n"
