@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from interpreter.profile.checked import Checked, checked_from_json, checked_to_json
-from interpreter.profile.library import content, find, is_path
+from interpreter.profile.library import at_home, content, find, is_path
 from interpreter.resources import profiles_folder, schema_folder
 
 PACKAGE = Path(__file__).resolve().parent.parent
@@ -38,7 +38,7 @@ class Lookup:
     def again(self) -> Path | None:
         """Return the file that the name leads to now."""
         if is_path(self.name):
-            return (self.beside or Path()) / os.path.expanduser(self.name)
+            return (self.beside or Path()) / at_home(self.name)
         return find(self.name, self.beside)
 
 

@@ -7,7 +7,6 @@ that lists others brings them along.
 
 from __future__ import annotations
 
-import os
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,7 +14,7 @@ from pathlib import Path
 from interpreter.errors import InputError, Place, Problem, suggestion
 from interpreter.profile.cache import Lookup
 from interpreter.profile.conflicts import check_conflicts, said
-from interpreter.profile.library import Document, is_path, locate, read, shown
+from interpreter.profile.library import Document, at_home, is_path, locate, read, shown
 from interpreter.profile.merge import OWN_KEYS, Merger, copied, without, words
 from interpreter.profile.reference import Reference, parse_reference
 from interpreter.profile.source import Mapping, Node, Scalar, Source
@@ -59,7 +58,7 @@ class Composer:
         """Return the file of a name in a reference. A path in a reference may lead anywhere."""
         if not is_path(name):
             return self.locate(name, beside, place)
-        path = (beside or Path()) / os.path.expanduser(name)
+        path = (beside or Path()) / at_home(name)
         self.lookups.append(Lookup(name, beside, path))
         return path
 

@@ -55,6 +55,14 @@ def user_folder() -> Path:
     return (Path(config) if config else Path.home() / ".config") / "bidwhist" / "profiles"
 
 
+def at_home(name: str) -> str:
+    """Return a path with the home folder put in for `~`; one that can't be a path stays as it is."""
+    try:
+        return os.path.expanduser(name)
+    except ValueError:  # a null character
+        return name
+
+
 def is_path(text: str) -> bool:
     """Whether a name in a reference is a path to a file rather than an ID."""
     return "/" in text or os.sep in text or text.endswith((".yaml", ".yml"))
@@ -229,7 +237,7 @@ def locate(name: str, beside: Path | None, place: Place | None, problems: list[P
     A path in a file must stay in that file's folder or below it.
     """
     if is_path(name):
-        path = (beside or Path()) / os.path.expanduser(name)
+        path = (beside or Path()) / at_home(name)
         if beside is not None and not inside(path, beside):
             problems.append(
                 Problem(

@@ -78,11 +78,11 @@ def check_file(name: str) -> Checked | None:
     from pathlib import Path
 
     from interpreter.profile.check import check_alone
-    from interpreter.profile.library import is_path
+    from interpreter.profile.library import at_home, is_path
 
     if not is_path(name) or "+" in name:
         return None
-    path = Path(name).expanduser()
+    path = Path(at_home(name))
     if name.endswith(".cases.yaml"):
         from interpreter.cases import load_cases
 

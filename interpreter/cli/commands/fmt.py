@@ -24,13 +24,13 @@ def command(files: tuple[str, ...], check: bool) -> int:
     can't be put in order safely is left as it is. The FILE - stands for standard input, which is printed.
     """
     from interpreter.cli.form import in_form
-    from interpreter.profile.library import shown
+    from interpreter.profile.library import at_home, shown
 
     if "-" in files:
         return format_input(files)
     screen, code = Screen(), 0
     for file in dict.fromkeys(files):
-        path = Path(file).expanduser()
+        path = Path(at_home(file))
         try:
             text, ordered = in_form(path, shown(path))
         except InputError as error:

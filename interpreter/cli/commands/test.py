@@ -87,7 +87,7 @@ def compiled(pattern: str | None) -> re.Pattern[str]:
 
 def cases_path(text: str, allow_empty: bool) -> Path:
     """Return the file of cases that an argument means. Raises `InputError` where there is none, but should be."""
-    from interpreter.profile.library import is_path, locate, shown
+    from interpreter.profile.library import at_home, is_path, locate, shown
     from interpreter.profile.reference import parse_reference
 
     if text.endswith(ENDING):
@@ -101,7 +101,7 @@ def cases_path(text: str, allow_empty: bool) -> Path:
             f"cases belong to a profile and name its house rules themselves: test {reference.profile!r}"
         )
     named = reference.profile
-    profile = Path(named).expanduser() if is_path(named) else locate(named, None, None, problems)
+    profile = Path(at_home(named)) if is_path(named) else locate(named, None, None, problems)
     if profile is None:
         raise InputError(problems)
     path = profile.parent / (profile.name.removesuffix(".yaml") + ENDING)
