@@ -27,7 +27,7 @@ def collected() -> Iterator[object]:
         yield from (pytest.param(case, id=f"{name}: {case.name}") for case in cases)
 
 
-@pytest.mark.parametrize("case", collected())
+@pytest.mark.parametrize("case", list(collected()))
 def test_case(case: Case | InputError) -> None:
     if isinstance(case, InputError):
         raise case

@@ -990,7 +990,8 @@ def test_lines_fit_the_terminal(columns: int) -> None:
     for args in commands:
         _, text = ended(terminal(*args, columns=columns))
         lines = [ANSI.sub("", line).rstrip("\r") for line in text.split("\n")]
-        assert max(map(len, lines)) <= columns, args
+        wide = [line for line in lines if len(line) > columns]
+        assert [line for line in wide if " " in line.strip()] == [], args  # a long path stays whole
 
 
 def test_ctrl_c_says_how_to_go_on(own_folder: Path, run: Run) -> None:
