@@ -147,12 +147,16 @@ def advance(state: State, ending: Ending) -> None:
     state.verb = dealing.VERB
 
 
-def replayed(profile: Profile, first_dealer: Seat, history: Iterable[tuple[Seat, Event]]) -> State:
+def replayed(
+    profile: Profile, first_dealer: Seat, history: Iterable[tuple[Seat, Event]], following: Following = "enforced"
+) -> State:
     """Return the state after a history, such as `state.history`; raises `IllegalAction` at the first that can't be.
+
+    With `following` as in the game that made the history, revokes are taken as they were there.
 
     Costs as much as playing it. Declined claims aren't in a history and need not be.
     """
-    state = new_game(profile, first_dealer)
+    state = new_game(profile, first_dealer, following)
     for seat, event in history:
         catch_up(state, event, seat)
         apply(state, event)

@@ -20,6 +20,7 @@ from interpreter.actions import DECLINE, Choice, Claim, Deal, Event
 from interpreter.contract import PASS, Bid, OtherCall, Pass, make_bid
 from interpreter.errors import IllegalAction, InputError
 from interpreter.model import BidPhase, PlayPhase, Profile
+from interpreter.profile.load import load
 from interpreter.state import State
 from interpreter.table import SEATS
 from tests.games import (
@@ -428,3 +429,38 @@ def test_what_profiles_keep_has_an_upper_bound() -> None:
     declarers, contracts = 4, 15 * 4
     assert all(play <= declarers * contracts for play, _ in sizes)
     assert all(calls <= 4 * 4 * 17 * 4 for _, calls in sizes)
+
+
+def test_a_history_with_revokes_rebuilds_its_state() -> None:
+    rules = load("pagat-54")
+    chance = random.Random(3)
+    state = game.new_game(rules, 0, following="ruled")
+    while not state.results:
+        if state.needs_deal:
+            game.apply(state, game.shuffle(rules, chance))
+            continue
+        playing = state.phase is rules.play
+        options = tuple(state.hands[state.to_act]) if playing else game.legal(state)
+        game.apply(state, chance.choice(options))
+    assert state.results[-1].outcome.revokes
+    again = game.replayed(rules, 0, state.history, following="ruled")
+    assert again.results == state.results
+    with pytest.raises(IllegalAction):
+        game.replayed(rules, 0, state.history)
+
+
+def test_a_claim_shows_the_cards_that_its_defines_speak_of(tmp_path: Path) -> None:
+    text = """
+format: 1
+profile: by-define
+extends: whist-classic
+define: {good: count(hand & honours)}
+phases:
+  play:
+    claims:
+      sing: {when: mine.total == goal - 2 and good >= 3}
+"""
+    (tmp_path / "by-define.yaml").write_text(text)
+    plain, by_define = load("whist-classic"), load(str(tmp_path / "by-define.yaml"))
+    shows = {rule.name: rule.shows for rule in plain.play.claims}
+    assert {rule.name: rule.shows for rule in by_define.play.claims} == shows

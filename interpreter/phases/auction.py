@@ -126,13 +126,19 @@ def legal(state: State) -> tuple[Action, ...]:
     return options
 
 
+def beats(state: State, phase: BidPhase, bid: Bid) -> bool:
+    """Whether a bid beats the one that stands, whatever else it has to meet."""
+    names = {**names_for(state, state.to_act), **bid_names(bid, state.profile.contract.values)}
+    return bool(phase.beats.call(names))
+
+
 def refusal(state: State, action: Action) -> str:
     """Say why a call isn't allowed."""
     phase = phase_of(state)
     match action:
         case Bid() if action not in phase.bids:
             return "this game has no such bid"
-        case Bid() if state.high is not None and action.rank <= state.high.rank:
+        case Bid() if state.high is not None and not beats(state, phase, action):
             return "it must beat the bid that stands"
         case Bid():
             return "this bid may not be made here"

@@ -324,7 +324,8 @@ def set_params(tree: Mapping, reference: Reference, place: Place | None, problem
                 )
             )
             continue
-        start = max(reference.text.find(f"+{name}"), 0) + 1
+        found = re.search(rf"\+\s*{re.escape(name)}\s*=", reference.text)
+        start = found.start() + 1 if found else 0
         old = params.entries[name]
         params.entries[name] = Scalar(source, start, len(reference.text), value, str(value), replaced=old)
         params.keys[name] = (source, start, start + len(name))

@@ -20,8 +20,9 @@ from interpreter.profile.compose import Composed
 from interpreter.profile.merge import INHERITED
 from interpreter.profile.nodes import Data, Mapping, Node, Scalar, data
 from interpreter.profile.schema import Leaf, expressions
-from interpreter.profile.scopes import RESERVED, Scopes, field_type
+from interpreter.profile.scopes import QUANTITIES, RESERVED, Scopes, field_type
 from interpreter.profile.vocabulary import Vocabulary, submap
+from interpreter.scoring import BEFORE
 
 DEFAULTS = {
     **dict.fromkeys(("when", "where", "may_pass", "draw_of", "of"), True),
@@ -82,7 +83,7 @@ class Typer:
         problems: list[Problem] = []
         checked, _ = check(expr, scope, self.expected(leaf, path), problems)
         self.problems.extend(self.with_place_of_naming(problem) for problem in problems)
-        self.weigh(checked, str(leaf.path[-1]), problems)
+        self.weigh(checked, ".".join(path), problems)
         if problems:
             self.wrong.append(path)
         else:
@@ -239,6 +240,12 @@ def check_names(vocabulary: Vocabulary) -> None:
         for name in section.entries:
             source, start, end = section.keys[name]
             claim(vocabulary, owners, name, what, source.place(start, end))
+    tallies = submap(tree, "tallies")
+    for name in tallies.entries:
+        if name in QUANTITIES or name == BEFORE.rstrip("."):
+            source, start, end = tallies.keys[name]
+            message = f"{name!r} is a tally, but every side has that already"
+            vocabulary.report("R031", message, source.place(start, end), "give the tally another name")
     for word, labels in vocabulary.words().items():
         if "suit" not in labels or word not in (*vocabulary.pack.suits, "none", "trumps"):
             claim(vocabulary, owners, word, f"a word of {labels[0]!r}", word_place(vocabulary, word, labels))

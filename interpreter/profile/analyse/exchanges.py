@@ -204,12 +204,13 @@ def unequal(exchanges: list[ExchangePhase], counter: Counter) -> Problem | None:
                 last = (phase.name, "steps", step.name)
                 if problem is not None:
                     return problem
-    if len(set(counter.sizes)) == 1:
+    dealt = subject.profile.dealing.each
+    if set(counter.sizes) == {dealt}:
         return None
     hands = ", ".join(f"{SEAT_NAMES[seat]} {size}" for seat, size in enumerate(counter.sizes))
     return subject.problem(
         "R071",
-        f"hands differ when play begins under {shown(subject, contract)}: {hands}",
+        f"hands differ from the {dealt} cards dealt when play begins under {shown(subject, contract)}: {hands}",
         subject.place("phases", *last),
         "every hand must get back what it gave, and give what it took",
     )

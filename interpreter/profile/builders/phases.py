@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from interpreter.actions import Choice, make_choice
 from interpreter.contract import Bid, OtherCall, Value, make_bid
-from interpreter.expression.tree import walk
+from interpreter.expression.tree import Expr, walk
 from interpreter.model import (
     BidPhase,
     CallRule,
@@ -132,12 +132,21 @@ def build_play(parts: Parts, name: str, node: Doc) -> PlayPhase:
     )
 
 
+def classes_in(parts: Parts, expr: Expr) -> Iterator[str]:
+    """Yield the card classes that an expression names, through its defines too."""
+    for part in walk(expr):
+        if part.op == "class":
+            yield str(part.value)
+        elif part.op == "define":
+            yield from classes_in(parts, parts.checked.expressions[("define", str(part.value))])
+
+
 def build_claim(parts: Parts, path: Path, name: str, node: Doc) -> ClaimRule:
     """Build a claim; the classes that its conditions look at are what is shown."""
     exprs = [
         parts.checked.expressions[(*path, key)] for key in ("when", "yes") if (*path, key) in parts.checked.expressions
     ]
-    shows = dict.fromkeys(str(part.value) for expr in exprs for part in walk(expr) if part.op == "class")
+    shows = dict.fromkeys(name for expr in exprs for name in classes_in(parts, expr))
     return ClaimRule(
         name=name,
         at=node["at"],
