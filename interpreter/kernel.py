@@ -1,0 +1,1726 @@
+"""The hot loops, fed by tables alone: random and greedy whole deals, and double dummy. (One module: see below.)
+
+Everything here is in the subset of Python that numba compiles; without numba the same functions run as they stand. It
+is one module, and long, since numba's cache follows only the file that a compiled function stands in. Nothing here
+knows a game: `interpreter.simulate` and `interpreter.double_dummy` pack the tables and unpack the answers.
+
+What to mind when changing it:
+
+- Every number is a signed 64-bit integer: overflow is undefined once compiled. Masks stay below 2**62, and the
+  generator needs no unsigned arithmetic: multiply-with-carry keeps its state and its products below 2**62.
+- Arrays are flat, and hold integers only: tuples and lists in plain Python, NumPy arrays when compiled. Bounds aren't
+  checked in compiled code; the tests run once with NUMBA_BOUNDSCHECK=1.
+- No function calls itself: a cached recursive call with a literal argument has aborted the next process.
+- No explicit signatures: they would compile at import.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, MutableSequence, Sequence
+from importlib import import_module
+from typing import Any, TypeVar
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+Ints = Sequence[int]
+Array = MutableSequence[int]
+
+# What differs between compiled code and plain Python stands between here and the end of this block; to the type checker
+# numba is Any, so that it needn't be there.
+try:
+    numba: Any = import_module("numba")
+    numpy: Any = import_module("numpy")
+    COMPILED = True
+except ImportError:
+    COMPILED = False
+
+
+def fast(function: Function) -> Function:
+    """Compile a function when it is first called, and keep what was compiled for the next process where that can be."""
+    if not COMPILED:
+        return function
+    try:
+        made: Function = numba.njit(cache=True, nogil=True)(function)
+    except RuntimeError:  # no folder can be written to: neither beside this file nor NUMBA_CACHE_DIR
+        made = numba.njit(nogil=True)(function)
+    return made
+
+
+def inlined(function: Function) -> Function:
+    """Compile a function into those that call it."""
+    made: Function = numba.njit(forceinline=True)(function) if COMPILED else function
+    return made
+
+
+def array(values: Ints) -> Any:
+    """Return numbers as the kernel reads them."""
+    return numpy.array(values, numpy.int64) if COMPILED else tuple(values)
+
+
+def zeros(count: int) -> Any:
+    """Return room for so many numbers."""
+    return numpy.zeros(count, numpy.int64) if COMPILED else [0] * count
+
+
+def from_lowest(mask: int, place: int) -> int:
+    """Return the bit at a place of a mask, counted from the lowest."""
+    while place:
+        mask &= mask - 1
+        place -= 1
+    return mask & -mask
+
+
+size: Callable[[int], int] = int.bit_count
+"""How many bits of a mask are set."""
+top: Callable[[int], int] = lambda mask: mask.bit_length() - 1  # noqa: E731  # the compiled one takes its place below
+"""The number of the highest bit set of a mask that isn't 0."""
+taken_at: Callable[[int, int], int] = from_lowest
+borrowed: Callable[[Any], Any] = lambda numbers: numbers  # noqa: E731
+"""An array that nobody counts references to, the caller keeping the memory: counting cost more than half the time."""
+
+if COMPILED:
+    intrinsic: Any = import_module("numba.extending").intrinsic
+    ir: Any = import_module("llvmlite.ir")
+    features: Any = import_module("llvmlite.binding").get_host_cpu_features()
+    word = numba.types.int64
+
+    def count_bits(context: Any, mask: Any) -> Any:
+        """Emit the machine's own count."""
+        return word(word), lambda context, builder, signature, args: builder.ctpop(args[0])
+
+    def find_top(context: Any, mask: Any) -> Any:
+        """Emit the machine's own search."""
+
+        def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            leading = builder.ctlz(args[0], ir.Constant(ir.IntType(1), 1))
+            return builder.sub(ir.Constant(args[0].type, 63), leading)
+
+        return word(word), emit
+
+    def deposit(context: Any, bits: Any, mask: Any) -> Any:
+        """Emit the instruction that lays bits out over those that are set in a mask (BMI2)."""
+
+        def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            long = args[0].type
+            pdep = ir.FunctionType(long, (long, long))
+            return builder.call(builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", (), pdep), args)
+
+        return word(word, word), emit
+
+    def borrow(context: Any, numbers: Any) -> Any:
+        """Emit a copy of the array's head without the counter."""
+
+        def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            view = context.make_array(signature.args[0])(context, builder, args[0])
+            view.meminfo = ir.Constant(view.meminfo.type, None)
+            view.parent = ir.Constant(view.parent.type, None)
+            return view._getvalue()
+
+        return numbers(numbers), emit
+
+    size, top, borrowed, deposited = map(intrinsic, (count_bits, find_top, borrow, deposit))
+    if features.get("bmi2"):
+        taken_at = inlined(lambda mask, place: deposited(1 << place, mask))
+    else:
+        taken_at = inlined(from_lowest)
+
+
+# Chance: multiply-with-carry, base 2**32. The state is below 2**62; its low half is the random number.
+
+CARRY = 698769069
+LOW = 0xFFFFFFFF
+HASH = 0x45D9F3B
+
+
+@fast
+def scattered(number: int) -> int:
+    """Return a 32-bit hash of a 32-bit number."""
+    number = (((number >> 16) ^ number) * HASH) & LOW
+    number = (((number >> 16) ^ number) * HASH) & LOW
+    return (number >> 16) ^ number
+
+
+@fast
+def keyed(seed: int) -> int:
+    """Return what `seeded` needs of a run's seed, a number below 2**62."""
+    return scattered((seed & LOW) ^ scattered(((seed >> 32) & LOW) + 1))
+
+
+@fast
+def seeded(key: int, number: int) -> int:
+    """Return the generator's state for one deal of a run, by the deal's number (below 2**62)."""
+    low = scattered((number & LOW) ^ key)
+    high = scattered((low + (number >> 32) + HASH) & LOW)
+    return ((high & 0x1FFFFFFF) << 32) + low + 1
+
+
+# A game is one array: sizes first, then where each of its tables begins, then the tables, their rows end to end.
+CARDS, EACH, KITTY, CONTRACTS, STEPS, PACK_ORDER, BIDS = 0, 1, 2, 3, 4, 5, 6
+OPEN, FINAL_PASS, ALL_PASS, DRAWS, CREDIT, CREDIT_OTHERS, BOOKS, RUNGS, NO_POINTS, OPENING = (
+    7,
+    8,
+    9,
+    10,
+    11,
+    12,
+    13,
+    14,
+    15,
+    16,
+)
+(
+    BIT, CARD_AT, FOLLOW, LANE, TRUMP, PLAIN, RUNG, FREE, SPACE_OF, STEP_AT, WHO, MASK, FIRST_CALL, CALL,
+    AFTER, FIRST_OPTION, OPTION, START, LEADER, OPENING_AT, WORTH, POINTS, VALUE, KEEP, NEED, FIRST_FINAL,
+    FINAL,
+) = range(20, 47)  # fmt: skip
+TABLES = 50
+# A step of the flow: its verb, then for exchanges what it takes, gives, where to and where it draws from.
+STEP = 5
+BID, CHOOSE, TAKE, GIVE = 0, 1, 2, 3
+KITTY_ZONE = 4
+ROOM = 64
+LANES = 5
+# How a deal can end.
+PLAYED, PASSED, REDEALT = 0, 1, 2
+# Where things stand in what a deal returns; behind them is room to work in.
+OUTCOME, CONTRACT, DECLARER, BOOKS_OF, BOOKS_OTHERS, POINTS_OF, POINTS_OTHERS, MADE, NOTED, DEALER = (
+    0,
+    1,
+    2,
+    3,
+    4,
+    5,
+    6,
+    7,
+    8,
+    9,
+)
+GIVEN, LATEST, WEIGHED = 15, 16, 20
+# Where things stand in how a deal is to be played: a contract below 0 is auctioned; `calm` of 256 passes are sure.
+SEED, NUMBER, DEALER_NOW, CONTRACT_NOW, DECLARER_NOW, CALM, GREEDY, TRACE = 0, 1, 2, 3, 4, 5, 6, 7
+NOTE = 4
+
+
+@fast
+def shuffle(cards: Array, count: int, state: int) -> int:
+    """Fill an array with the numbers below `count` in random order; return the generator's state."""
+    half = state & LOW
+    cards[0] = 0
+    for card in range(1, count):
+        state = CARRY * half + (state >> 32)
+        half = state & LOW
+        place = (half * (card + 1)) >> 32
+        cards[card] = cards[place]
+        cards[place] = card
+    return state
+
+
+@fast
+def note(trace: Array, at: int, seat: int, space: int, legal: int, chosen: int) -> int:
+    """Write a decision down: who, in which space (-1: no card), what was legal (there a number), what was chosen."""
+    trace[at] = seat
+    trace[at + 1] = space
+    trace[at + 2] = legal
+    trace[at + 3] = chosen
+    return at + NOTE
+
+
+@fast
+def hand_of(g: Ints, deck: Array, space: int, first: int) -> int:
+    """Return the mask of the hand that is dealt the card at `first`, and each fourth from there on."""
+    bit = g[BIT] + space * ROOM
+    hand = 0
+    for place in range(first, 4 * g[EACH], 4):
+        hand |= g[bit + deck[place]]
+    return hand
+
+
+@fast
+def moved(g: Ints, mask: int, source: int, target: int) -> int:
+    """Return a mask of cards in the bits of another space."""
+    found = 0
+    while mask:
+        bit = top(mask)
+        mask ^= 1 << bit
+        found |= g[g[BIT] + target * ROOM + g[g[CARD_AT] + source * ROOM + bit]]
+    return found
+
+
+@fast
+def lowest_by(weights: Ints, base: int, mask: int) -> int:
+    """Return the bit of least weight; the lower one of two that weigh the same."""
+    best = 0
+    least = 1 << 60
+    while mask:
+        bit = mask & -mask
+        mask ^= bit
+        weight = weights[base + top(bit)]
+        if weight < least:
+            least = weight
+            best = bit
+    return best
+
+
+@fast
+def margin(g: Ints, contract: int, out: Array) -> int:
+    """Return how far a hand's worth lies above what the best contract from here on needs, in hundredths of a book."""
+    best = -(1 << 60)
+    for at in range(g[g[FIRST_FINAL] + contract], g[g[FIRST_FINAL] + contract + 1]):
+        final = g[g[FINAL] + at]
+        over = out[WEIGHED + g[g[SPACE_OF] + final]] - g[g[NEED] + final]
+        if over > best:
+            best = over
+    return best
+
+
+@fast
+def weigh(g: Ints, deck: Array, first: int, out: Array) -> None:
+    """Write into `out` a hand's worth under each space, in hundredths of a book."""
+    for space in range(g[PACK_ORDER]):
+        worth = 0
+        for place in range(first, 4 * g[EACH], 4):
+            worth += g[g[VALUE] + space * ROOM + deck[place]]
+        out[WEIGHED + space] = worth
+
+
+@fast
+def next_speaker(g: Ints, out: Array, seat: int, high: int) -> int:
+    """Return who speaks next in an open auction, -1 if nobody may; `high` is the seat of the standing bid or -1."""
+    for step in range(1, 4):
+        other = (seat + step) & 3
+        latest = out[LATEST + other]
+        if other == high:
+            continue
+        if g[FINAL_PASS] == 1:
+            if latest != 1 and latest != 2:
+                return other
+        elif high < 0 or latest != 1:
+            return other
+    return -1
+
+
+@fast
+def auction(g: Ints, step: int, state: int, how: Ints, deck: Array, out: Array, trace: Array) -> int:
+    """Run an auction and leave contract, declarer and outcome in `out`; return the generator's state.
+
+    The latest calls stand in `out`: 0 none, 1 a pass since the standing bid, 2 an older one, 3 another call.
+    """
+    dealer = how[DEALER_NOW]
+    calm = how[CALM]
+    greedy = how[GREEDY]
+    spoken = LATEST
+    standing = 0
+    standing_seat = 0
+    calls = 0
+    contract = out[CONTRACT]
+    seat = g[g[WHO] + step * 20 + 5 * dealer]
+    at = out[NOTED]
+    for other in range(4):
+        out[spoken + other] = 0
+    while True:
+        me = (seat - dealer) & 3
+        last = calls >= 3  # nobody is left out of the first round
+        stuck = last and standing == 0
+        situation = ((standing * 4 + me) * 4 + standing_seat) * 4 + 2 * stuck + last
+        first = g[g[FIRST_CALL] + situation]
+        count = g[g[FIRST_CALL] + situation + 1] - first
+        if greedy:
+            weigh(g, deck, (seat - dealer - 1) & 3, out)
+            chosen = 0
+            best = -(1 << 60)
+            for place in range(count):
+                call = g[g[CALL] + first + place]
+                over = 0
+                if 1 <= call <= g[BIDS]:
+                    over = margin(g, g[g[AFTER] + contract * g[BIDS] + call - 1], out)
+                elif call > 0:
+                    over = -(1 << 60)
+                if over > best:
+                    best = over
+                    chosen = place
+        else:
+            state = CARRY * (state & LOW) + (state >> 32)
+            chosen = 0
+            if g[g[CALL] + first] != 0 or (state & 255) >= calm:
+                state = CARRY * (state & LOW) + (state >> 32)
+                chosen = ((state & LOW) * count) >> 32
+        call = g[g[CALL] + first + chosen]
+        calls += 1
+        if at >= 0:
+            at = note(trace, at, seat, -1, count, chosen)
+        if call > g[BIDS]:
+            out[OUTCOME] = REDEALT
+            break
+        if call > 0:
+            standing = call
+            standing_seat = me
+            for other in range(4):
+                if out[spoken + other] == 1:
+                    out[spoken + other] = 2
+            out[spoken + seat] = 3
+        else:
+            out[spoken + seat] = 1
+            if stuck:
+                out[OUTCOME] = REDEALT if g[ALL_PASS] == 0 else PASSED
+                break
+        speaker = -1
+        if g[OPEN] == 0:
+            if calls < 4:
+                speaker = (seat + 1) & 3
+        elif not stuck:
+            speaker = next_speaker(g, out, seat, (standing_seat + dealer) & 3 if standing > 0 else -1)
+        if speaker < 0:
+            out[OUTCOME] = PLAYED
+            out[CONTRACT] = g[g[AFTER] + contract * g[BIDS] + standing - 1]
+            out[DECLARER] = (standing_seat + dealer) & 3
+            break
+        seat = speaker
+    out[NOTED] = at
+    return state
+
+
+@fast
+def choose(g: Ints, step: int, state: int, how: Ints, hands: Array, out: Array, trace: Array) -> int:
+    """Let a seat choose, by chance or by what its cards are worth; return the generator's state."""
+    row = step * g[CONTRACTS] + out[CONTRACT]
+    first = g[g[FIRST_OPTION] + row]
+    count = g[g[FIRST_OPTION] + row + 1] - first
+    if count == 0:
+        return state
+    chosen = 0
+    if how[GREEDY]:
+        best = -(1 << 60)
+        for place in range(count):
+            over = margin(g, g[g[OPTION] + 2 * (first + place) + 1], out)
+            if over > best:
+                best = over
+                chosen = place
+    else:
+        state = CARRY * (state & LOW) + (state >> 32)
+        chosen = ((state & LOW) * count) >> 32
+    if out[NOTED] >= 0:
+        seat = g[g[WHO] + step * 20 + 5 * how[DEALER_NOW] + out[DECLARER] + 1]
+        out[NOTED] = note(trace, out[NOTED], seat, -1, count, chosen)
+    out[CONTRACT] = g[g[OPTION] + 2 * (first + chosen) + 1]
+    return state
+
+
+@fast
+def change_space(g: Ints, source: int, target: int, hands: Array) -> None:
+    """Bring all hands and zones into the bits of another space."""
+    for owner in range(6):
+        hands[owner] = moved(g, hands[owner], source, target)
+
+
+@fast
+def swap(g: Ints, step: int, state: int, how: Ints, deck: Array, hands: Array, out: Array, trace: Array) -> int:
+    """Carry out one step of an exchange; return the generator's state. `deck` holds the draw order from ROOM on."""
+    contracts = g[CONTRACTS]
+    contract = out[CONTRACT]
+    if g[g[MASK] + step * 4 * contracts + contract] == 0:
+        return state
+    space = g[g[SPACE_OF] + contract]
+    who = g[g[WHO] + step * 20 + 5 * how[DEALER_NOW] + out[DECLARER] + 1]
+    for turn in range(3 if who < 0 else 1):
+        seat = (out[DECLARER] + turn + 1) & 3 if who < 0 else who
+        if g[g[STEP_AT] + step * STEP] == TAKE:
+            source = KITTY_ZONE + g[g[STEP_AT] + step * STEP + 1]
+            hands[seat] |= hands[source]
+            hands[source] = 0
+            continue
+        state = give(g, step, state, how, seat, space, hands, out, trace)
+        draw = g[g[STEP_AT] + step * STEP + 4]
+        left = out[GIVEN]
+        if draw >= 0:
+            may = hands[KITTY_ZONE + draw] & g[g[MASK] + (step * 4 + 3) * contracts + contract]
+            place = 0
+            while left > 0 and may != 0:
+                bit = g[g[BIT] + space * ROOM + deck[ROOM + place]]
+                place += 1
+                if bit & may:
+                    may ^= bit
+                    hands[KITTY_ZONE + draw] ^= bit
+                    hands[seat] |= bit
+                    left -= 1
+    return state
+
+
+@fast
+def give(
+    g: Ints, step: int, state: int, how: Ints, seat: int, space: int, hands: Array, out: Array, trace: Array
+) -> int:
+    """Let a seat give cards away and write down how many; return the generator's state."""
+    contracts = g[CONTRACTS]
+    of = g[g[MASK] + (step * 4 + 1) * contracts + out[CONTRACT]]
+    must = g[g[MASK] + (step * 4 + 2) * contracts + out[CONTRACT]]
+    left = g[g[STEP_AT] + step * STEP + 2]
+    target = KITTY_ZONE + g[g[STEP_AT] + step * STEP + 3]
+    hand = hands[seat]
+    given = 0
+    if left < 0:
+        given = hand & of
+        out[GIVEN] = size(given)
+    else:
+        out[GIVEN] = min(left, size(hand))
+        for _ in range(out[GIVEN]):
+            legal = hand & must
+            if legal == 0:
+                legal = hand & of
+            if legal == 0:
+                legal = hand
+            if how[GREEDY]:
+                card = lowest_by(g, g[KEEP] + space * ROOM, legal)
+            else:
+                state = CARRY * (state & LOW) + (state >> 32)
+                card = taken_at(legal, ((state & LOW) * size(legal)) >> 32)
+            if out[NOTED] >= 0:
+                out[NOTED] = note(trace, out[NOTED], seat, space, legal, card)
+            given |= card
+            hand ^= card
+    hands[seat] &= ~given
+    hands[target] |= given
+    return state
+
+
+@fast
+def narrowed(g: Ints, space: int, lane: int, hand: int) -> int:
+    """Return the cards of a hand that may be played to a lane that was led: the general rule."""
+    base = (space * LANES + lane) * g[RUNGS]
+    legal = hand
+    for place in range(g[RUNGS]):
+        fewer = legal & g[g[RUNG] + base + place]
+        if fewer:
+            legal = fewer
+    return legal | (hand & g[g[FREE] + space * LANES + lane])
+
+
+@fast
+def greedy_card(legal: int, led: int, trump: int, best: int, partner_wins: bool, keep: Ints, base: int) -> int:
+    """Return a simple player's card: its best to lead, the cheapest that wins if partner doesn't, else its worst."""
+    if led == 0 and best == 0:
+        suited = 0
+        most = -1
+        mask = legal
+        while mask:
+            card = mask & -mask
+            mask ^= card
+            weight = keep[base + top(card)]
+            if weight >= most:
+                most = weight
+                suited = card
+        return suited
+    if not partner_wins:
+        winners = legal & (led | trump) & ~((best << 1) - 1)
+        if winners & led:
+            return winners & led & -(winners & led)
+        if winners:
+            return winners & -winners
+    return lowest_by(keep, base, legal)
+
+
+@fast
+def play_at_random(g: Ints, state: int, lead: int, hands: Array, out: Array) -> int:
+    """Do what `play` does, where cards are drawn by chance, suit is followed and nothing else, and nobody notes it."""
+    each = g[EACH]
+    contract = out[CONTRACT]
+    space = g[g[SPACE_OF] + contract]
+    trump = g[g[TRUMP] + space]
+    follow = g[FOLLOW] + space * ROOM
+    worth = g[WORTH] + contract * each
+    side = max(out[DECLARER], 0) & 1
+    books = out[BOOKS_OF]
+    others = out[BOOKS_OTHERS]
+    half = state & LOW
+    beats = 0
+    for left in range(each, 0, -1):
+        led = 0
+        best = 0
+        winner = lead
+        for turn in range(lead, lead + 4):
+            hand = hands[turn & 3]
+            card = hand & led
+            if card == 0:
+                card = hand
+                count = left
+            else:
+                count = size(card)
+            state = CARRY * half + (state >> 32)
+            half = state & LOW
+            card = taken_at(card, (half * count) >> 32)
+            hands[turn & 3] = hand ^ card
+            if led == 0:
+                led = g[follow + top(card)]
+                beats = led | trump
+            card &= beats
+            if card > best:
+                best = card
+                winner = turn
+        lead = winner & 3
+        if (winner ^ side) & 1:
+            others += g[worth]
+        else:
+            books += g[worth]
+        worth += 1
+    out[BOOKS_OF] = books
+    out[BOOKS_OTHERS] = others
+    return state
+
+
+@fast
+def play(g: Ints, state: int, how: Ints, hands: Array, out: Array, trace: Array) -> int:
+    """Play all tricks; leave the books of both sides in `out`. Return the generator's state."""
+    each = g[EACH]
+    greedy = how[GREEDY]
+    tracing = out[NOTED] >= 0
+    declarer = out[DECLARER]
+    contract = out[CONTRACT]
+    space = g[g[SPACE_OF] + contract]
+    opening = g[g[OPENING_AT] + contract * ROOM] if g[OPENING] else -1
+    plain = g[g[PLAIN] + space]
+    trump = g[g[TRUMP] + space]
+    base = space * ROOM
+    follow = g[FOLLOW] + base
+    lead = g[g[LEADER] + 5 * how[DEALER_NOW] + declarer + 1]
+    if plain and not greedy and not tracing and opening < 0:
+        return play_at_random(g, state, lead, hands, out)
+    side = declarer & 1 if declarer >= 0 else 0
+    mine = 0
+    worth = g[WORTH] + contract * each
+    for trick in range(each):
+        led = 0
+        best = 0
+        winner = lead
+        left = each - trick
+        for turn in range(lead, lead + 4):
+            seat = turn & 3
+            hand = hands[seat]
+            if plain or led == 0:
+                legal = hand & led
+                if legal == 0:
+                    legal = hand
+            else:
+                legal = narrowed(g, space, g[g[LANE] + base + top(led)], hand)
+            if greedy:
+                card = greedy_card(legal, led, trump, best, best != 0 and (winner ^ seat) & 1 == 0, g, g[KEEP] + base)
+            else:
+                state = CARRY * (state & LOW) + (state >> 32)
+                card = taken_at(legal, ((state & LOW) * (left if legal == hand else size(legal))) >> 32)
+            if tracing:
+                out[NOTED] = note(trace, out[NOTED], seat, space, legal, card)
+            hands[seat] = hand ^ card
+            if opening >= 0:
+                contract = g[g[OPENING_AT] + contract * ROOM + g[g[CARD_AT] + base + top(card)]]
+                opening = -1
+                change_space(g, space, g[g[SPACE_OF] + contract], hands)
+                card = moved(g, card, space, g[g[SPACE_OF] + contract])
+                space = g[g[SPACE_OF] + contract]
+                plain = g[g[PLAIN] + space]
+                trump = g[g[TRUMP] + space]
+                base = space * ROOM
+                follow = g[FOLLOW] + base
+                worth = g[WORTH] + contract * each
+                out[CONTRACT] = contract
+            if led == 0:
+                led = g[follow + top(card)]
+            over = card & (led | trump)
+            if over > best:
+                best = over
+                winner = seat
+        lead = winner
+        if (winner ^ side) & 1 == 0:
+            mine += g[worth + trick]
+        else:
+            out[BOOKS_OTHERS] += g[worth + trick]
+    out[BOOKS_OF] += mine
+    return state
+
+
+@fast
+def deal(g: Ints, how: Ints, state: int, deck: Array, hands: Array, out: Array, trace: Array) -> int:
+    """Deal the cards once and play them out or throw them in; `out` says how it ended. Return the generator's state."""
+    cards = g[CARDS]
+    state = shuffle(deck, cards, state)
+    if g[DRAWS]:
+        order = deck[ROOM : 2 * ROOM]
+        state = shuffle(order, cards, state)
+        for place in range(cards):
+            deck[ROOM + place] = order[place]
+    for place in range(NOTED):
+        out[place] = 0
+    out[NOTED] = 0 if how[TRACE] else -1
+    given = how[CONTRACT_NOW] >= 0
+    out[CONTRACT] = how[CONTRACT_NOW] if given else g[g[START] + deck[4 * g[EACH] - 1]]
+    out[DECLARER] = how[DECLARER_NOW]
+    space = -1
+    for step in range(g[STEPS]):
+        verb = g[g[STEP_AT] + step * STEP]
+        if verb == BID:
+            if not given:
+                state = auction(g, step, state, how, deck, out, trace)
+                if out[OUTCOME] != PLAYED:
+                    return state
+                if how[GREEDY]:
+                    weigh(g, deck, (out[DECLARER] - how[DEALER_NOW] - 1) & 3, out)
+        elif verb == CHOOSE:
+            if not given:
+                state = choose(g, step, state, how, hands, out, trace)
+        else:
+            space = settle(g, how, deck, hands, out[CONTRACT], space)
+            state = swap(g, step, state, how, deck, hands, out, trace)
+    settle(g, how, deck, hands, out[CONTRACT], space)
+    out[BOOKS_OF] = g[CREDIT]
+    out[BOOKS_OTHERS] = g[CREDIT_OTHERS]
+    state = play(g, state, how, hands, out, trace)
+    if g[NO_POINTS] == 0:
+        at = (out[CONTRACT] * g[BOOKS] + out[BOOKS_OF]) * 3
+        out[POINTS_OF] = g[g[POINTS] + at]
+        out[POINTS_OTHERS] = g[g[POINTS] + at + 1]
+        out[MADE] = g[g[POINTS] + at + 2]
+    return state
+
+
+@fast
+def settle(g: Ints, how: Ints, deck: Array, hands: Array, contract: int, space: int) -> int:
+    """Bring the hands into a contract's space (from -1: take them up as they were dealt); return that space."""
+    target = g[g[SPACE_OF] + contract]
+    if space < 0:
+        for seat in range(4):
+            hands[seat] = hand_of(g, deck, target, (seat - how[DEALER_NOW] - 1) & 3)
+        kitty = 0
+        for place in range(4 * g[EACH], g[CARDS]):
+            kitty |= g[g[BIT] + target * ROOM + deck[place]]
+        hands[KITTY_ZONE] = kitty
+        hands[KITTY_ZONE + 1] = 0
+    elif space != target:
+        change_space(g, space, target, hands)
+    return target
+
+
+@fast
+def run(
+    g: Ints, how: Array, first: int, count: int, deck: Array, hands: Array, out: Array, trace: Array, sums: Array
+) -> None:
+    """Play so many deals and add up: deals, thrown in, made, declarers' books, points of both sides, a checksum."""
+    g = borrowed(g)
+    how = borrowed(how)
+    deck = borrowed(deck)
+    hands = borrowed(hands)
+    out = borrowed(out)
+    trace = borrowed(trace)
+    key = keyed(how[SEED])
+    for number in range(first, first + count):
+        state = seeded(key, number)
+        how[NUMBER] = number
+        how[DEALER_NOW] = number & 3
+        deal(g, how, state, deck, hands, out, trace)
+        sums[0] += 1
+        sums[1] += out[OUTCOME] != PLAYED
+        sums[2] += out[MADE]
+        sums[3] += out[BOOKS_OF]
+        sums[4] += out[POINTS_OF]
+        sums[5] += out[POINTS_OTHERS]
+        check = (sums[6] * 31 + out[BOOKS_OF]) & LOW
+        check = (check * 31 + out[CONTRACT]) & LOW
+        sums[6] = (check * 31 + out[DECLARER] + 1) & LOW
+
+
+# Double dummy. Seats 0 and 2 want many books, seats 1 and 3 want few; the question is always "at least so many?".
+# A problem is one array: what the rules say under a contract, then where each lane lies in a position's key.
+
+SUITED, ODD, NO_QUICK, FREE_IDLE, TRUMPS, LANE_MASK, FREE_MASK = 0, 1, 2, 3, 4, 5, 10
+KEY_WORD, KEY_PLACE, KEY_FIELD, RUNG_COUNT, UNEVEN, LANE_AT, RUNG_ROWS = 15, 20, 25, 30, 35, 36, 100
+WORTHS, NEXT_WORTHS, LEAST_WORTHS, WEIGHTS, PROBLEM = (
+    420,
+    484,
+    4580,
+    8676,
+    8721,
+)  # by tricks left, or that * ROOM + so many of them
+# A ply on the stack: before its card, that card, and at a trick's first ply what holds for the trick.
+LED, BEST, WINNER, RANKS, COUNT, PLACE, HAND, CARD = 0, 1, 2, 3, 4, 5, 6, 7
+LEADER_OF, TARGET, REST, KEY_A, KEY_B, SHAPE_A, SHAPE_B = 8, 9, 10, 11, 12, 13, 14
+PLY, CANDIDATES, MAX_PLIES = 16, 32, 64
+# The table of positions: entries, and an index by shape (two words) with the newest entry, and a list of what is used.
+ENTRY, SLOT = 6, 3
+NODES, ENTRIES, USED = 0, 1, 2
+LONGEST = 64  # so many positions of one shape are looked at
+ENTER, BACK, NEXT = 0, 1, 2
+UNKNOWN, ILLEGAL = -1, -2
+
+
+@inlined
+def above(bit: int) -> int:
+    """Return the mask of all bits above a bit's number."""
+    return -1 << (bit + 1)
+
+
+@inlined
+def highest_of(cards: int, count: int) -> int:
+    """Return the highest cards of a mask, so many of them."""
+    more = size(cards) - count
+    if more <= 0:
+        return cards
+    return cards & -taken_at(cards, more)
+
+
+@inlined
+def quick_tricks(
+    p: Ints, mine: int, left: int, partner: int, right: int, count: int, enough: int
+) -> tuple[int, int, int, int]:  # fmt: skip
+    """Return how many tricks the side on lead takes at once whatever the others do, and the ranks that prove it.
+
+    The leader cashes its own top cards, lane by lane; then it crosses to its partner, who cashes its own. As long as an
+    opponent has trumps, only rounds in which all such opponents follow are counted. The count stops at `enough`, so
+    that no more ranks are named than needed. Then, where trumps are out, the same without playing a trump.
+    """
+    trump = p[TRUMPS]
+    others = left | right
+    rest = mine | partner | others
+    ranks = 0
+    exhausts = others & p[FREE_IDLE] == 0
+    drawn = others & trump == 0
+    if not drawn and exhausts:
+        tops = mine & trump & above(top(others & trump | partner & trump))
+        if size(tops) >= max(size(left & trump), size(right & trump)):
+            drawn = True
+            ranks = tops
+    ruffs_left = not drawn and left & trump != 0
+    ruffs_right = not drawn and right & trump != 0
+    own = 0
+    own_trumps = 0
+    trump_ranks = 0
+    each_trump = trump != 0 and drawn and p[UNEVEN] == 0
+    if each_trump:
+        # nobody can beat a trump any more, so each of one hand's takes a trick
+        own = max(size(mine & trump), size(partner & trump))
+        if own >= enough:
+            return enough, ranks, 0, 0
+    over = 0
+    over_trumps = 0
+    over_ranks = 0
+    over_trump_ranks = 0
+    crossing = False
+    crossing_plain = False
+    for lane in range(LANES):
+        mask = p[LANE_MASK + lane]
+        all_left = rest & mask
+        if all_left == 0:
+            continue
+        cards = mine & mask
+        also = partner & mask
+        longest = max(size(left & mask), size(right & mask))
+        have = size(cards)
+        theirs = size(also)
+        limit = 99
+        if mask != trump:
+            if ruffs_left:
+                limit = size(left & mask)
+            if ruffs_right:
+                limit = min(limit, size(right & mask))
+        won = 0
+        tops = 0
+        if cards:
+            against = all_left & ~cards
+            if against == 0:
+                won = have
+            else:
+                tops = cards & above(top(against))
+                won = size(tops)
+                if exhausts and won >= longest and won >= theirs:
+                    won = have
+            won = min(won, limit)
+            if own + won >= enough and (trump == 0 or drawn) and not (each_trump and mask == trump):
+                return enough, ranks | highest_of(tops, enough - own), 0, 0
+            if won > 0:
+                if mask == trump:
+                    own_trumps = won
+                    trump_ranks = tops
+                else:
+                    own += won
+                    ranks |= tops
+        if also and theirs > won and won < limit:
+            below = all_left & ~tops
+            against = below & ~also
+            if against == 0:
+                more = theirs - won
+                tops = 0
+            else:
+                tops = also & above(top(against))
+                more = min(size(tops), theirs - won)
+                if more > 0 and exhausts and won + more >= longest and won + more >= have:
+                    more = theirs - won
+            more = min(more, limit - won)
+            if more > 0:
+                if have > won:
+                    crossing = True
+                if mask == trump:
+                    over_trumps = more
+                    over_trump_ranks = tops
+                else:
+                    over += more
+                    over_ranks |= tops
+                    if have > won:
+                        crossing_plain = True
+    if trump == 0 or drawn:
+        if each_trump:
+            over_trumps = 0
+        else:
+            own += own_trumps
+            ranks |= trump_ranks
+        if crossing and own < count:
+            own += over + over_trumps
+            ranks |= trump_ranks | over_ranks | over_trump_ranks
+        return min(own, count), ranks, 0, 0
+    # Nobody may be forced to ruff its partner's winner, and so to take over the lead: each round that the leader cashes
+    # takes a plain card of its partner's, beside the winners that are to be kept.
+    plain = own
+    plain_ranks = ranks
+    more_plain = over
+    all_own = own + own_trumps
+    if partner & trump:
+        spare = size(partner & ~trump)
+        plain = min(plain, spare)
+        more_plain = max(0, min(over, spare - own))
+        need = own + max(0, own_trumps - size(partner & trump))
+        if need >= spare:
+            all_own -= min(own, need - spare)
+            crossing = False
+        elif need + over > spare:
+            over = spare - need
+    if mine & trump:
+        more_plain = max(0, min(more_plain, size(mine & ~trump) - own))
+    if crossing_plain:
+        plain += more_plain
+        plain_ranks |= over_ranks
+    ranks |= trump_ranks
+    if crossing and all_own < count and (own + over + over_trumps <= size(mine & ~trump) or mine & trump == 0):
+        all_own += over + over_trumps
+        ranks |= over_ranks | over_trump_ranks
+    return min(all_own, count), ranks, min(plain, count), plain_ranks
+
+
+@inlined
+def sure_trumps(hand: int, others: int, enough: int) -> tuple[bool, int]:
+    """Return whether a hand's trumps take so many tricks however they are played, and the ranks that prove it.
+
+    Each trump is played to a trick of its own, and only a higher trump of the other side beats it: so at most as many
+    are lost as can be paired with a higher one each.
+    """
+    have = size(hand)
+    against = size(others)
+    if have - against >= enough:
+        return True, 0
+    if have < enough:
+        return False, 0
+    both = hand | others
+    higher = 0
+    sure = 0
+    while both:
+        card = 1 << top(both)
+        both ^= card
+        if card & others:
+            higher += 1
+        elif higher:
+            higher -= 1
+        else:
+            sure += 1
+            if sure == enough:
+                return True, card
+    return False, 0
+
+
+@inlined
+def playable(p: Ints, hand: int, led: int) -> int:
+    """Return the cards of a hand that may be played to a lane (0: none is led yet)."""
+    legal = hand & led
+    if p[ODD] and led != 0:
+        legal = hand
+        lane = p[LANE_AT + top(led)]
+        for step in range(p[RUNG_COUNT + lane]):
+            fewer = legal & p[RUNG_ROWS + lane * ROOM + step]
+            if fewer:
+                legal = fewer
+        return legal | (hand & p[FREE_MASK + lane])
+    return legal if legal else hand
+
+
+@inlined
+def best_answer(hand: int, led: int, trump: int) -> int:
+    """Return the highest card that a hand can put on a lane, ruffs included; 0 for none."""
+    cards = hand & led
+    if cards == 0:
+        cards = hand & trump
+    if cards == 0:
+        return 0
+    return 1 << top(cards)
+
+
+# How promising a card looks, in points: what leads (L) and answers (A) have to recommend them. The points themselves
+# come with the problem.
+(
+    L_IDLE, L_BREADTH, L_WINS, L_PARTNER_LENGTH, L_LENGTH, L_TRUMP, L_DRAWING, L_RUFFED, L_PARTNER_RUFFS,
+    L_BOTH_RUFF, L_SINGLETON, L_RUN, L_BEST, L_BEST_PARTNER_NEXT, L_BEST_OWN_NEXT, L_RANK, L_BELOW_OWN_BEST,
+    L_PARTNER_BEST, L_TO_PARTNER_RANK, L_PARTNER_BEST_OWN_NEXT, L_LEFT_BEST, L_LEFT_BEST_PARTNER_NEXT,
+    L_LEFT_BEST_OWN_NEXT, L_LEFT_BEST_ALONE, L_RIGHT_BEST, L_RIGHT_BEST_PARTNER_NEXT, L_RIGHT_BEST_OWN_NEXT,
+    L_RIGHT_BEST_ALONE, L_NEXT_TWO, L_HINT, A_RUFF_COST, A_PARTNER_HOLDS, A_OVERTAKES, A_PARTNER_WILL_WIN,
+    A_NEEDLESS, A_WINS, A_WINS_RANK, A_COVERS, A_COVERS_RANK, A_LOSES, A_LONG_LANE, A_IDLE, A_THROWS_BEST,
+    A_UNGUARDS, A_VOIDS,
+) = range(WEIGHTS, PROBLEM)  # fmt: skip
+
+
+@inlined
+def leads(
+    p: Ints, hands: Array, seat: int, rest: int, count: int, hint: int, base: int,
+    moves: Array, runs: Array, weights: Array,
+) -> int:  # fmt: skip
+    """List the leads worth telling apart, the best card of each run of equals, with their weights; return how many."""
+    trump = p[TRUMPS]
+    hand = hands[seat]
+    left = hands[(seat + 1) & 3]
+    partner = hands[(seat + 2) & 3]
+    right = hands[(seat + 3) & 3]
+    ours = hand | partner
+    number = base
+    for lane in range(LANES):
+        mask = p[LANE_MASK + lane]
+        own = hand & mask
+        if own == 0:
+            continue
+        cards = rest & mask
+        best = 1 << top(cards)
+        second = 0
+        third = 0
+        if cards != best:
+            second = 1 << top(cards ^ best)
+            if cards != best | second:
+                third = 1 << top(cards ^ best ^ second)
+        in_left = size(left & mask)
+        in_right = size(right & mask)
+        plain = trump != 0 and mask != trump
+        ruffed = plain and ((in_left == 0 and left & trump != 0) or (in_right == 0 and right & trump != 0))
+        breadth = (in_left if in_left else count + 1) + (in_right if in_right else count + 1)
+        weight = p[L_PARTNER_LENGTH] * size(partner & mask) + p[L_LENGTH] * size(own) - (p[L_BREADTH] * breadth >> 2)
+        if mask == trump:
+            weight += p[L_TRUMP]
+            if in_left or in_right:
+                weight += p[L_DRAWING]
+        if ruffed:
+            weight += p[L_RUFFED]
+        if plain and partner & mask == 0 and partner & trump != 0:
+            weight += p[L_BOTH_RUFF] if ruffed else p[L_PARTNER_RUFFS]
+        if plain and own & (own - 1) == 0 and hand & trump:
+            weight += p[L_SINGLETON]
+        below = 0
+        if best & own:
+            below = p[L_BELOW_OWN_BEST]
+        elif best & partner:
+            below = p[L_PARTNER_BEST]
+            if second & own:
+                below += p[L_PARTNER_BEST_OWN_NEXT]
+        elif best & left:
+            below = p[L_LEFT_BEST]
+            if second & partner:
+                below += p[L_LEFT_BEST_PARTNER_NEXT]
+            elif second & own:
+                below += p[L_LEFT_BEST_OWN_NEXT]
+            if in_left == 1:
+                below += p[L_LEFT_BEST_ALONE]
+        else:
+            below = p[L_RIGHT_BEST]
+            if second & partner:
+                below += p[L_RIGHT_BEST_PARTNER_NEXT]
+            elif second & own:
+                below += p[L_RIGHT_BEST_OWN_NEXT]
+            if in_right == 1:
+                below += p[L_RIGHT_BEST_ALONE]
+        if best & ours == 0 and second & ours and third & ours:
+            below += p[L_NEXT_TWO]
+        per_rank = p[L_RANK] + p[L_TO_PARTNER_RANK] if best & partner else p[L_RANK]
+        they = max(best_answer(left, mask, trump), best_answer(right, mask, trump))
+        we = best_answer(partner, mask, trump)
+        others = cards & ~own
+        while own:
+            card = 1 << top(own)
+            lower = others & (card - 1)
+            run = own & above(top(lower)) if lower else own
+            own ^= run
+            points = weight
+            if max(we, card) > they:
+                points += p[L_WINS]
+            if run & (run - 1):
+                points += p[L_RUN]
+            if card == best:
+                points += p[L_BEST]
+                if second & partner:
+                    points += p[L_BEST_PARTNER_NEXT]
+                elif second & hand:
+                    points += p[L_BEST_OWN_NEXT]
+            else:
+                points += below - per_rank * size(cards & (card - 1))
+            if card == hint:
+                points += p[L_HINT]
+            moves[number] = card
+            runs[number] = run
+            weights[number] = points
+            number += 1
+    idle = hand & ~p[SUITED]
+    if idle:
+        moves[number] = idle & -idle
+        runs[number] = 0
+        weights[number] = p[L_IDLE]
+        number += 1
+    return number - base
+
+
+@inlined
+def answers(
+    p: Ints, hands: Array, seat: int, rest: int, turn: int, led: int, best: int, mine: int, base: int, moves: Array,
+    runs: Array, weights: Array,
+) -> int:  # fmt: skip
+    """List the cards to follow with, as `leads` does; `mine`: the partner's card is the best so far."""
+    trump = p[TRUMPS]
+    hand = hands[seat]
+    legal = playable(p, hand, led)
+    follows = hand & led != 0
+    next_hand = hands[(seat + 1) & 3]
+    partner = hands[(seat + 2) & 3]
+    number = base
+    danger = best_answer(next_hand, led, trump) if turn < 3 else 0
+    saved = best_answer(partner, led, trump) if turn == 1 else 0
+    for lane in range(LANES):
+        mask = p[LANE_MASK + lane]
+        own = legal & mask
+        if own == 0:
+            continue
+        cards = rest & mask
+        if led == 0:
+            # only idle cards lie there: this card sets the lane
+            danger = best_answer(next_hand, mask, trump) if turn < 3 else 0
+            saved = best_answer(partner, mask, trump) if turn == 1 else 0
+        may_win = led == 0 or mask & (led | trump) != 0
+        held = size(own)
+        weight = 0
+        if not follows:
+            weight = p[A_LONG_LANE] * held >> 2
+            if held == 2:
+                weight += p[A_UNGUARDS]
+            elif held == 1:
+                weight += p[A_VOIDS]
+        low = 15 - p[A_RUFF_COST] if mask == trump and led != trump else 15
+        others = cards & ~own
+        while own:
+            card = 1 << top(own)
+            lower = others & (card - 1)
+            run = own & above(top(lower)) if lower else own
+            own ^= run
+            rank = size(cards & (card - 1))
+            beats = may_win and card > best
+            points = weight + low - rank
+            if mine and best > danger:
+                points += p[A_PARTNER_HOLDS] - (p[A_OVERTAKES] if beats else 0)
+            elif beats and card > danger and not (turn == 1 and saved > card):
+                points += p[A_WINS] + (p[A_WINS_RANK] * rank if turn < 3 else 0)
+            elif turn == 1 and saved > best and saved > danger and not (beats and card > danger):
+                points += p[A_PARTNER_WILL_WIN] - (p[A_NEEDLESS] if beats else 0)
+            elif beats and card > danger:
+                points += p[A_WINS] + (p[A_WINS_RANK] * rank if turn < 3 else 0)
+            elif beats:
+                points = weight + p[A_COVERS] + p[A_COVERS_RANK] * rank
+            else:
+                points += p[A_LOSES]
+            if not follows and cards & -(card << 1) == 0:
+                points += p[A_THROWS_BEST]
+            moves[number] = card
+            runs[number] = run
+            weights[number] = points
+            number += 1
+    idle = legal & ~p[SUITED]
+    if idle:
+        moves[number] = idle & -idle
+        runs[number] = 0
+        weights[number] = p[A_LOSES] + 15 + (p[A_IDLE] >> 2)
+        if mine and best > danger:
+            weights[number] += p[A_PARTNER_HOLDS] - p[A_LOSES]
+        elif turn == 1 and saved > best and saved > danger:
+            weights[number] += p[A_PARTNER_WILL_WIN] - p[A_LOSES]
+        number += 1
+    return number - base
+
+
+@inlined
+def bring_best(place: int, last: int, moves: Array, runs: Array, weights: Array) -> None:
+    """Swap the weightiest of the candidates from a place on to that place."""
+    best = place
+    for at in range(place + 1, last):
+        if weights[at] > weights[best]:
+            best = at
+    if best != place:
+        card = moves[place]
+        moves[place] = moves[best]
+        moves[best] = card
+        run = runs[place]
+        runs[place] = runs[best]
+        runs[best] = run
+        weights[best] = weights[place]
+
+
+@inlined
+def last_trick(p: Ints, hands: Array, lead: int) -> tuple[int, int]:
+    """Return who takes the last trick, and the rank that matters for it."""
+    led = 0
+    best = 0
+    winner = lead
+    trick = 0
+    for turn in range(4):
+        seat = (lead + turn) & 3
+        card = hands[seat]
+        lane = p[LANE_AT + top(card)]
+        if led == 0 and lane >= 0:
+            led = p[LANE_MASK + lane]
+        over = card & (led | p[TRUMPS])
+        trick |= card
+        if over > best:
+            best = over
+            winner = seat
+    return winner, ranking(p, trick, best)
+
+
+@inlined
+def ranking(p: Ints, trick: int, best: int) -> int:
+    """Return the winner of a trick if it won by rank: if another card of its lane lay there."""
+    if best == 0 or trick & p[LANE_MASK + p[LANE_AT + top(best)]] == best:
+        return 0
+    return best
+
+
+@inlined
+def tricks_for(p: Ints, worths: int, count: int, books: int) -> int:
+    """Return how many tricks are worth so many books: the next ones, or those worth least."""
+    tricks = 0
+    while p[worths + count * ROOM + tricks] < books:
+        tricks += 1
+    return tricks
+
+
+@inlined
+def settled(p: Ints, hands: Array, lead: int, rest: int, count: int, wanted: int) -> tuple[int, int]:
+    """Return the answer where a trick begins and no search is needed, and the ranks that prove it; else `UNKNOWN`."""
+    whole = p[NEXT_WORTHS + count * ROOM + count]
+    if wanted <= 0:
+        return 1, 0
+    if wanted > whole:
+        return 0, 0
+    if count == 1:
+        winner, ranks = last_trick(p, hands, lead)
+        return 1 - (winner & 1), ranks
+    side = lead & 1
+    mine = hands[lead]
+    left = hands[(lead + 1) & 3]
+    partner = hands[(lead + 2) & 3]
+    right = hands[(lead + 3) & 3]
+    need = wanted if side == 0 else whole - wanted + 1
+    theirs = whole - need + 1
+    enough = tricks_for(p, NEXT_WORTHS, count, need)
+    plain = 0
+    plain_ranks = 0
+    if p[NO_QUICK] == 0:
+        sure, ranks, plain, plain_ranks = quick_tricks(p, mine, left, partner, right, count, enough)
+        if sure >= enough:
+            return 1 - side, ranks
+    trump = p[TRUMPS]
+    if trump != 0:
+        others = (left | right) & trump
+        if whole == count:
+            lacking = need - plain
+        else:
+            lacking = tricks_for(p, LEAST_WORTHS, count, need)
+            plain_ranks = 0
+        for hand in (mine, partner):
+            proved, ranks = sure_trumps(hand & trump, others, lacking)
+            if proved:
+                return 1 - side, ranks | plain_ranks
+        lacking = tricks_for(p, LEAST_WORTHS, count, theirs)
+        others = (mine | partner) & trump
+        for hand in (left, right):
+            proved, ranks = sure_trumps(hand & trump, others, lacking)
+            if proved:
+                return side, ranks
+    elif mine & p[SUITED] == mine:
+        # without trumps: where the other side has the best card of every lane that can be led, it takes this trick
+        got = p[WORTHS + count]
+        if (got >= wanted) if side == 1 else (whole - got < wanted):
+            ranks = 0
+            for lane in range(LANES):
+                if mine & p[LANE_MASK + lane]:
+                    best = 1 << top(rest & p[LANE_MASK + lane])
+                    if best & (mine | partner):
+                        return UNKNOWN, 0
+                    ranks |= best
+            return side, ranks
+    return UNKNOWN, 0
+
+
+@inlined
+def next_keys(p: Ints, stack: Array, ply: int) -> None:
+    """Write the keys of the position at a trick's first ply, from those of the trick before and the cards played."""
+    before = ply - 4 * PLY
+    a = stack[before + KEY_A]
+    b = stack[before + KEY_B]
+    shape_a = stack[before + SHAPE_A]
+    shape_b = stack[before + SHAPE_B]
+    rest = stack[before + REST]
+    seat = stack[before + LEADER_OF]
+    for at in range(before, ply, PLY):
+        card = stack[at + CARD]
+        bit = top(card)
+        lane = p[LANE_AT + bit]
+        if lane >= 0:
+            place = p[KEY_PLACE + lane] + 2 * size(rest & p[LANE_MASK + lane] & above(bit))
+            field = p[KEY_FIELD + lane]
+            lower = (1 << place) - 1
+            upper = -4 << place
+            if p[KEY_WORD + lane] == 0:
+                a = (a & ~field) | (a & field & lower) | ((a & field & upper) >> 2)
+            else:
+                b = (b & ~field) | (b & field & lower) | ((b & field & upper) >> 2)
+            if lane < 3:
+                shape_a -= 1 << (16 * lane + 4 * seat)
+            else:
+                shape_b -= 1 << (16 * (lane - 3) + 4 * seat)
+        rest ^= card
+        seat = (seat + 1) & 3
+    stack[ply + KEY_A] = a
+    stack[ply + KEY_B] = b
+    stack[ply + SHAPE_A] = shape_a
+    stack[ply + SHAPE_B] = shape_b
+
+
+@inlined
+def slot_of(slots: Array, shape_a: int, shape_b: int) -> int:
+    """Return where a shape stands in the index, or the free place where it would stand."""
+    last = len(slots) // (SLOT + 1) - 1
+    mixed = (shape_a & 0x3FFFFFFF) * 0x2C1B3C6D + (shape_a >> 30) * 0x297A2D39
+    mixed += (shape_b & 0x3FFFFFFF) * 0x1B56C4E9 + (shape_b >> 30) * 0x3C6EF372
+    mixed = (mixed ^ (mixed >> 31)) & 0x7FFFFFFF
+    mixed = mixed * 0x2545F491
+    slot = (mixed >> 24) & last
+    while slots[slot * SLOT + 2] != 0 and (slots[slot * SLOT] != shape_a or slots[slot * SLOT + 1] != shape_b):
+        slot = (slot + 1) & last
+    return slot
+
+
+@fast
+def forget(slots: Array, stats: Array) -> None:
+    """Empty the table of positions."""
+    room = len(slots) // (SLOT + 1)
+    for place in range(stats[USED]):
+        slots[slots[room * SLOT + place] * SLOT + 2] = 0
+    stats[ENTRIES] = 1
+    stats[USED] = 0
+
+
+@fast
+def remember(
+    p: Ints, stack: Array, ply: int, slots: Array, entries: Array, stats: Array,
+    lead: int, count: int, value: int, ranks: int,
+) -> None:  # fmt: skip
+    """Write an answer into the table of positions; one that is full is emptied first."""
+    entry = stats[ENTRIES]
+    room = len(slots) // (SLOT + 1)
+    if (entry + 1) * ENTRY > len(entries) or 4 * stats[USED] > 3 * room:
+        forget(slots, stats)
+        entry = stats[ENTRIES]
+    rest = stack[ply + REST]
+    wanted = stack[ply + TARGET]
+    shape_b = stack[ply + SHAPE_B] | (lead << 32) | (count << 34)
+    slot = slot_of(slots, stack[ply + SHAPE_A], shape_b)
+    if slots[slot * SLOT + 2] == 0:
+        slots[slot * SLOT] = stack[ply + SHAPE_A]
+        slots[slot * SLOT + 1] = shape_b
+        slots[room * SLOT + stats[USED]] = slot
+        stats[USED] += 1
+    mask_a = 0
+    mask_b = 0
+    deep = 0
+    for lane in range(LANES):
+        cards = rest & p[LANE_MASK + lane]
+        proof = ranks & cards
+        if proof:
+            down = size(cards & -(proof & -proof))
+            deep |= down << (5 * lane)
+            if p[KEY_WORD + lane] == 0:
+                mask_a |= ((1 << (2 * down)) - 1) << p[KEY_PLACE + lane]
+            else:
+                mask_b |= ((1 << (2 * down)) - 1) << p[KEY_PLACE + lane]
+    least = wanted if value == 1 else 0
+    most = 63 if value == 1 else wanted - 1
+    hint = top(stack[ply + CARD]) if value != lead & 1 else 62  # 62: no card's bit
+    at = entry * ENTRY
+    entries[at] = stack[ply + KEY_A] & mask_a
+    entries[at + 1] = stack[ply + KEY_B] & mask_b
+    entries[at + 2] = mask_a
+    entries[at + 3] = mask_b
+    entries[at + 4] = least | (most << 6) | (hint << 12) | (deep << 18)
+    entries[at + 5] = slots[slot * SLOT + 2]
+    slots[slot * SLOT + 2] = entry
+    stats[ENTRIES] += 1
+
+
+@fast
+def search(
+    p: Ints, hands: Array, stack: Array, moves: Array, runs: Array, weights: Array,
+    slots: Array, entries: Array, stats: Array, count: int, start: int, target: int, limit: int,
+) -> int:  # fmt: skip
+    """Return 1 if seats 0 and 2 can take at least `target` books, 0 if not, `UNKNOWN` beyond `limit` nodes.
+
+    The first ply stands on the stack, at the depth `start`; `count` tricks are left there, this one included. One
+    loop with a stack of its own: a ply is entered, its cards are tried one by one, and its answer goes back. After
+    `UNKNOWN` the hands are as they were in the middle of the search.
+    """
+    trump = p[TRUMPS]
+    depth = start
+    ply = start * PLY
+    turn = start & 3
+    lead = stack[(start - turn) * PLY + LEADER_OF]
+    rest = stack[(start - turn) * PLY + REST]
+    stack[(start - turn) * PLY + TARGET] = target
+    wanted = target
+    value = 0
+    ranks = 0
+    phase = ENTER
+    while True:
+        if phase == ENTER:
+            hint = 0
+            if turn == 0:
+                value, ranks = settled(p, hands, lead, rest, count, wanted)
+                if value == UNKNOWN:
+                    if depth > 0:
+                        next_keys(p, stack, ply)
+                    a = stack[ply + KEY_A]
+                    b = stack[ply + KEY_B]
+                    slot = slot_of(slots, stack[ply + SHAPE_A], stack[ply + SHAPE_B] | (lead << 32) | (count << 34))
+                    entry = slots[slot * SLOT + 2]
+                    if entry > 0:
+                        hint = (1 << ((entries[entry * ENTRY + 4] >> 12) & 63)) & hands[lead]
+                    before = -1
+                    left = LONGEST
+                    while entry > 0 and left > 0:
+                        left -= 1
+                        at = entry * ENTRY
+                        if (((a & entries[at + 2]) ^ entries[at]) | ((b & entries[at + 3]) ^ entries[at + 1])) == 0:
+                            known = entries[at + 4]
+                            if known & 63 >= wanted or (known >> 6) & 63 < wanted:
+                                value = 1 if known & 63 >= wanted else 0
+                                known >>= 18
+                                for lane in range(LANES):
+                                    deep = (known >> (5 * lane)) & 31
+                                    if deep:
+                                        cards = rest & p[LANE_MASK + lane]
+                                        ranks |= taken_at(cards, size(cards) - deep)
+                                if before >= 0:
+                                    # what was of use comes first from now on
+                                    entries[before + 5] = entries[at + 5]
+                                    entries[at + 5] = slots[slot * SLOT + 2]
+                                    slots[slot * SLOT + 2] = entry
+                                break
+                            hint = (1 << ((known >> 12) & 63)) & hands[lead]
+                        before = at
+                        entry = entries[at + 5]
+                if value != UNKNOWN:
+                    phase = BACK
+            if phase == ENTER:
+                stats[NODES] += 1
+                if stats[NODES] > limit:
+                    return UNKNOWN
+                seat = (lead + turn) & 3
+                hand = hands[seat]
+                base = depth * CANDIDATES
+                if turn == 0:
+                    number = leads(p, hands, seat, rest, count, hint, base, moves, runs, weights)
+                else:
+                    best = stack[ply + BEST]
+                    mine = best != 0 and (stack[ply + WINNER] ^ seat) & 1 == 0
+                    number = answers(
+                        p, hands, seat, rest, turn, stack[ply + LED], best, mine, base, moves, runs, weights
+                    )
+                stack[ply + COUNT] = number
+                stack[ply + PLACE] = -1
+                stack[ply + HAND] = hand
+                stack[ply + RANKS] = 0
+                phase = NEXT
+        elif phase == BACK:
+            if depth == start:
+                return value
+            depth -= 1
+            ply -= PLY
+            card = stack[ply + CARD]
+            if turn == 0:
+                # a trick ends here: its winner's rank may matter
+                turn = 3
+                first = ply - 3 * PLY
+                count += 1
+                lead = stack[first + LEADER_OF]
+                rest = stack[first + REST]
+                wanted = stack[first + TARGET]
+                over = card & (stack[ply + LED] | trump)
+                trick = stack[first + CARD] | stack[first + PLY + CARD] | stack[first + 2 * PLY + CARD] | card
+                ranks |= ranking(p, trick, max(over, stack[ply + BEST]))
+            else:
+                turn -= 1
+            seat = (lead + turn) & 3
+            hands[seat] = stack[ply + HAND]
+            if value != seat & 1:
+                if turn == 0:
+                    remember(p, stack, ply, slots, entries, stats, lead, count, value, ranks)
+            else:
+                stack[ply + RANKS] |= ranks
+                if ranks & card:
+                    stack[ply + RANKS] |= runs[depth * CANDIDATES + stack[ply + PLACE]]
+                phase = NEXT
+        else:
+            seat = (lead + turn) & 3
+            place = stack[ply + PLACE] + 1
+            if place == stack[ply + COUNT]:
+                value = seat & 1
+                ranks = stack[ply + RANKS]
+                if turn == 0:
+                    remember(p, stack, ply, slots, entries, stats, lead, count, value, ranks)
+                phase = BACK
+                continue
+            at = depth * CANDIDATES + place
+            bring_best(at, depth * CANDIDATES + stack[ply + COUNT], moves, runs, weights)
+            card = moves[at]
+            stack[ply + PLACE] = place
+            stack[ply + CARD] = card
+            hands[seat] = stack[ply + HAND] ^ card
+            led = stack[ply + LED]
+            best = stack[ply + BEST]
+            winner = stack[ply + WINNER]
+            if led == 0:
+                lane = p[LANE_AT + top(card)]
+                if lane >= 0:
+                    led = p[LANE_MASK + lane]
+            over = card & (led | trump)
+            if over > best:
+                best = over
+                winner = seat
+            depth += 1
+            ply += PLY
+            if turn == 3:
+                first = ply - 4 * PLY
+                turn = 0
+                if winner & 1 == 0:
+                    wanted -= p[WORTHS + count]
+                count -= 1
+                lead = winner
+                rest &= ~(stack[first + CARD] | stack[first + PLY + CARD] | stack[first + 2 * PLY + CARD] | card)
+                stack[ply + LEADER_OF] = lead
+                stack[ply + REST] = rest
+                stack[ply + TARGET] = wanted
+                stack[ply + LED] = 0
+                stack[ply + BEST] = 0
+                stack[ply + WINNER] = lead
+            else:
+                turn += 1
+                stack[ply + LED] = led
+                stack[ply + BEST] = best
+                stack[ply + WINNER] = winner
+            phase = ENTER
+
+
+@fast
+def prepare(p: Array, hands: Array, stack: Array, slots: Array, stats: Array, lead: int, played: int) -> int:
+    """Set up a search: empty the table, lay out the keys, put the cards on the table on the stack.
+
+    The cards on the table stand in `CARD` of the first plies. Returns the tricks left, 0 if the keys have no room.
+    """
+    forget(slots, stats)
+    stats[NODES] = 0
+    for step in range(played):
+        hands[(lead + step) & 3] |= stack[step * PLY + CARD]
+    rest = hands[0] | hands[1] | hands[2] | hands[3]
+    count = size(hands[lead])
+    used_a = 0
+    used_b = 0
+    a = 0
+    b = 0
+    shape_a = 0
+    shape_b = 0
+    for lane in range(LANES):
+        cards = rest & p[LANE_MASK + lane]
+        wide = 2 * size(cards)
+        first = used_a + wide <= 62
+        if not first and used_b + wide > 62:
+            return 0
+        place = used_a if first else used_b
+        p[KEY_WORD + lane] = 0 if first else 1
+        p[KEY_PLACE + lane] = place
+        p[KEY_FIELD + lane] = ((1 << wide) - 1) << place
+        if first:
+            used_a += wide
+        else:
+            used_b += wide
+        for seat in range(4):
+            held = size(hands[seat] & cards)
+            if lane < 3:
+                shape_a += held << (16 * lane + 4 * seat)
+            else:
+                shape_b += held << (16 * (lane - 3) + 4 * seat)
+        key = 0
+        while cards:
+            card = 1 << top(cards)
+            cards ^= card
+            for seat in range(1, 4):
+                if hands[seat] & card:
+                    key |= seat << place
+            place += 2
+        if first:
+            a |= key
+        else:
+            b |= key
+    stack[LEADER_OF] = lead
+    stack[REST] = rest
+    stack[KEY_A] = a
+    stack[KEY_B] = b
+    stack[SHAPE_A] = shape_a
+    stack[SHAPE_B] = shape_b
+    stack[LED] = 0
+    stack[BEST] = 0
+    stack[WINNER] = lead
+    for step in range(played):
+        lay(p, hands, stack, step * PLY, (lead + step) & 3, stack[step * PLY + CARD])
+    return count
+
+
+@fast
+def lay(p: Ints, hands: Array, stack: Array, ply: int, seat: int, card: int) -> None:
+    """Play a card at a ply within a trick, and write what the next ply finds."""
+    led = stack[ply + LED]
+    best = stack[ply + BEST]
+    winner = stack[ply + WINNER]
+    lane = p[LANE_AT + top(card)]
+    if led == 0 and lane >= 0:
+        led = p[LANE_MASK + lane]
+    over = card & (led | p[TRUMPS])
+    if over > best:
+        best = over
+        winner = seat
+    stack[ply + CARD] = card
+    hands[seat] ^= card
+    stack[ply + PLY + LED] = led
+    stack[ply + PLY + BEST] = best
+    stack[ply + PLY + WINNER] = winner
+
+
+@fast
+def solve(
+    p: Array, hands: Array, stack: Array, moves: Array, runs: Array, weights: Array,
+    slots: Array, entries: Array, stats: Array, lead: int, played: int, least: int, most: int, guess: int, limit: int,
+) -> int:  # fmt: skip
+    """Return how many books seats 0 and 2 take from here on, if at least `least` and at most `most`; else `UNKNOWN`.
+
+    `least` and `most` are known bounds: 0 and all there are for the exact value, one apart for a yes or no.
+    """
+    p = borrowed(p)
+    hands = borrowed(hands)
+    stack = borrowed(stack)
+    moves = borrowed(moves)
+    runs = borrowed(runs)
+    weights = borrowed(weights)
+    slots = borrowed(slots)
+    entries = borrowed(entries)
+    stats = borrowed(stats)
+    count = prepare(p, hands, stack, slots, stats, lead, played)
+    if count == 0:
+        return UNKNOWN
+    while least < most:
+        target = guess + 1 if guess == least else guess
+        answer = search(p, hands, stack, moves, runs, weights, slots, entries, stats, count, played, target, limit)
+        if answer == UNKNOWN:
+            return UNKNOWN
+        if answer == 1:
+            least = target
+        else:
+            most = target - 1
+        guess = least if answer == 1 else most
+    return least
+
+
+@fast
+def solve_each(
+    p: Array, hands: Array, stack: Array, moves: Array, runs: Array, weights: Array,
+    slots: Array, entries: Array, stats: Array, lead: int, played: int, limit: int, values: Array,
+) -> int:  # fmt: skip
+    """Fill `values` by bit with what seats 0 and 2 take after each card that may be played now; else `ILLEGAL`.
+
+    Each card gets `limit` nodes for itself. Returns the nodes of all.
+    """
+    p = borrowed(p)
+    hands = borrowed(hands)
+    stack = borrowed(stack)
+    moves = borrowed(moves)
+    runs = borrowed(runs)
+    weights = borrowed(weights)
+    slots = borrowed(slots)
+    entries = borrowed(entries)
+    stats = borrowed(stats)
+    for bit in range(ROOM):
+        values[bit] = ILLEGAL
+    count = prepare(p, hands, stack, slots, stats, lead, played)
+    ply = played * PLY
+    seat = (lead + played) & 3
+    hand = hands[seat]
+    others = (hands[(seat + 1) & 3], hands[(seat + 2) & 3], hands[(seat + 3) & 3])
+    legal = playable(p, hand, stack[ply + LED])
+    base = MAX_PLIES * CANDIDATES
+    if played == 0:
+        number = leads(p, hands, seat, stack[REST], count, 0, base, moves, runs, weights)
+    else:
+        number = answers(
+            p, hands, seat, stack[REST], played, stack[ply + LED], stack[ply + BEST], 0, base, moves, runs, weights
+        )
+    guess = p[NEXT_WORTHS + count * ROOM + count] >> 1
+    nodes = 0
+    for place in range(number):
+        card = moves[base + place]
+        run = runs[base + place]
+        lay(p, hands, stack, ply, seat, card)
+        gained = 0
+        left = count
+        if played == 3:
+            # the trick is over: what is asked is about the next one
+            winner = stack[ply + PLY + WINNER]
+            left = count - 1
+            gained = p[WORTHS + count] if winner & 1 == 0 else 0
+            on_table = stack[CARD] | stack[PLY + CARD] | stack[2 * PLY + CARD] | card
+            stack[ply + PLY + LEADER_OF] = winner
+            stack[ply + PLY + REST] = stack[REST] & ~on_table
+            stack[ply + PLY + LED] = 0
+            stack[ply + PLY + BEST] = 0
+        least = 0
+        most = p[NEXT_WORTHS + left * ROOM + left]
+        at = max(least, min(most, guess - gained))
+        stats[NODES] = 0
+        answer = UNKNOWN if count == 0 else 0
+        while least < most and answer != UNKNOWN:
+            target = at + 1 if at == least else at
+            answer = search(
+                p, hands, stack, moves, runs, weights, slots, entries, stats, left, played + 1, target, limit
+            )
+            if answer == 1:
+                least = target
+            else:
+                most = target - 1
+            at = least if answer == 1 else most
+        nodes += stats[NODES]
+        if answer != UNKNOWN:
+            guess = least + gained
+        hands[seat] = hand
+        hands[(seat + 1) & 3], hands[(seat + 2) & 3], hands[(seat + 3) & 3] = others
+        if run == 0:
+            run = legal & ~p[SUITED]
+        while run:
+            bit = top(run)
+            run ^= 1 << bit
+            values[bit] = UNKNOWN if answer == UNKNOWN else guess
+    stats[NODES] = nodes
+    return nodes

@@ -1,0 +1,210 @@
+"""What the tests and benches of the kernel share: a copy of it in plain Python, deals played again, positions."""
+
+from __future__ import annotations
+
+import importlib.util
+import random
+import sys
+from collections.abc import Iterator
+from functools import cache
+from types import ModuleType
+from unittest import mock
+
+from interpreter import game, kernel
+from interpreter.actions import Action, Choice
+from interpreter.cards import NO_SUIT, Card
+from interpreter.contract import PASS, Bid, Contract
+from interpreter.double_dummy import Position
+from interpreter.model import BidPhase, ChoosePhase, Profile
+from interpreter.phases.play import following
+from interpreter.simulate import Deals, NoTables, Played
+from interpreter.state import State
+from interpreter.table import NOBODY, SEATS
+from interpreter.tables import Tables, make_tables
+from tests.games import rules_of
+
+MORE = (
+    "pagat-54+nt-jokers-thrown",
+    "pagat-54+kitty-to-first-trick+aces-bad",
+    "pagat-54+declare-after-burying",
+    "rogler-ri+kitty-to-first-trick",
+    "rogler-ri+dealer-must-bid",
+    "wikihow-bid-whist+pass-is-final",
+)
+"""More games with house rules: other rungs, other worths, another flow."""
+
+
+@cache
+def plain_kernel() -> ModuleType:
+    """Return the kernel as it is without numba: a second copy of the module, made where numba can't be imported."""
+    spec = importlib.util.spec_from_file_location("plain_kernel", kernel.__file__)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    with mock.patch.dict(sys.modules, {"numba": None, "numpy": None, "llvmlite": None}):
+        spec.loader.exec_module(module)
+    assert not module.COMPILED
+    return module
+
+
+@cache
+def tables_of(reference: str) -> Tables:
+    """Return the tables of a game."""
+    return make_tables(rules_of(reference))
+
+
+def deals_of(reference: str, seed: int, machine: ModuleType) -> Iterator[Deals]:
+    """Yield what the kernel can play of a game: random and greedy deals, else contracts that are given."""
+    tables = tables_of(reference)
+    try:
+        yield Deals(tables, seed=seed, machine=machine)
+    except NoTables:
+        if "claims" in tables.reasons or "cards" in tables.reasons:
+            return
+        rng = random.Random(seed)
+        for number in rng.sample(tables.final, min(6, len(tables.final))):
+            yield Deals(tables, seed=seed, contract=tables.contracts[number], declarer=1, machine=machine)
+        return
+    if tables.points:
+        yield Deals(tables, seed=seed, greedy=True, machine=machine)
+
+
+def replay(profile: Profile, played: Played) -> State:
+    """Play a deal of the kernel's in the engine: the same must be legal at every decision, and the end the same."""
+    state = begun(profile, played)
+    for decision in played.decisions:
+        while not isinstance(decision.chosen, int) and isinstance(state.phase, BidPhase | ChoosePhase):
+            game.apply(state, towards(state, played.contract))
+        legal = game.legal(state)
+        assert state.to_act == decision.seat
+        if isinstance(decision.chosen, int):
+            assert len(legal) == decision.legal
+            game.apply(state, legal[decision.chosen])
+        else:
+            assert frozenset(legal) == decision.legal
+            game.apply(state, decision.chosen)
+    check_end(state, played)
+    return state
+
+
+def begun(profile: Profile, played: Played) -> State:
+    """Return the game after the deal; where its number makes the contract, at the number that makes the one played."""
+    by_number = any("deal" in rule.reads for _, rule in profile.dealing.sets)
+    for number in range(1, 9 if by_number else 2):
+        state = game.new_game(profile, played.dealer)
+        state.deal = number
+        game.apply(state, played.deal)
+        if not by_number or state.contract.values == played.contract.values:
+            break
+    state.deal = 1
+    return state
+
+
+def towards(state: State, contract: Contract) -> Action:
+    """Return the call or choice that leads to a contract that was given: its declarer bids it, nobody else does."""
+    for action in game.legal(state):
+        fields = {**action.fields, "kind": action.kind} if isinstance(action, Bid) else None
+        if isinstance(action, Choice):
+            fields = dict(action.fields)
+        elif state.to_act != contract.declarer:
+            fields = None
+        if fields is not None and all(contract[name] == value for name, value in fields.items()):
+            return action
+    return PASS
+
+
+def check_end(state: State, played: Played) -> None:
+    """The interpreter must be as far as the kernel said, with the same contract, books and points."""
+    assert state.needs_deal or state.over
+    if played.outcome == "redealt":
+        assert not state.results
+        return
+    result = state.results[0]
+    if played.outcome == "passed":
+        assert (result.books, result.points) == ((0, 0), (0, 0))
+        return
+    contract = result.outcome.contract
+    assert contract == played.contract
+    first = max(contract.declarers, 0)
+    assert (result.outcome.books[first], result.outcome.books[1 - first]) == played.books
+    if has_points(state.profile.reference):
+        assert (result.points[first], result.points[1 - first]) == played.points
+        assert bool(result.made) == played.made
+
+
+@cache
+def has_points(reference: str) -> bool:
+    """Whether a game's points are tabled."""
+    return bool(tables_of(reference).points)
+
+
+def declared(tables: Tables, rng: random.Random) -> Contract:
+    """Return a contract that a deal can be played under, with a declarer where the game has one."""
+    declarer = rng.randrange(4) if tables.declared else NOBODY
+    return tables.contracts[rng.choice(tables.final)].changed({}, declarer)
+
+
+def ending(profile: Profile, tables: Tables, rng: random.Random, size: int) -> Position:
+    """Return a random position with so many cards a hand; most are crowded in few suits, some within a trick."""
+    contract = declared(tables, rng)
+    cards = crowded(tables, contract, rng, size) if rng.random() < 0.7 else list(tables.cards)
+    rng.shuffle(cards)
+    hands = [cards[seat * size : (seat + 1) * size] for seat in SEATS]
+    leader, table = rng.randrange(4), list[Card]()
+    rules, led = following(profile, contract), None
+    for turn in range(rng.choice((0, 0, 0, 1, 2, 3))):
+        seat = (leader + turn) % 4
+        card = rng.choice(rules.playable(hands[seat], led, 1, seat))
+        hands[seat].remove(card)
+        table.append(card)
+        led = led or (None if rules.suit[card] == NO_SUIT else rules.suit[card])
+    return Position(contract, tuple(map(tuple, hands)), leader, tuple(table))
+
+
+def crowded(tables: Tables, contract: Contract, rng: random.Random, size: int) -> list[Card]:
+    """Return cards for four hands: a few of the trump lane, the rest from two or three of the others."""
+    space = tables.spaces[tables.space_of[tables.number(contract)]]
+    lanes = dict(zip(tables.cards, space.lane, strict=True))
+    trumps = [card for card, bit in zip(tables.cards, space.bit, strict=True) if space.trump >> bit & 1]
+    few = rng.sample(range(4), rng.choice((2, 3)))
+    plain = [card for card in tables.cards if card not in trumps]
+    for cards in (trumps, plain):
+        rng.shuffle(cards)
+    plain.sort(key=lambda card: lanes[card] >= 0 and lanes[card] not in few)
+    chosen = trumps[: rng.randrange(1, 2 * size + 1)]
+    return (chosen + plain)[: 4 * size] if len(chosen) + len(plain) >= 4 * size else list(tables.cards)
+
+
+def whole(tables: Tables, contract: Contract, rng: random.Random, size: int) -> Position:
+    """Return a random position with so many cards a hand before a lead."""
+    cards = rng.sample(tables.cards, 4 * size)
+    return Position(contract, tuple(tuple(cards[seat * size : (seat + 1) * size]) for seat in SEATS), rng.randrange(4))
+
+
+def after_auction(deals: Deals, number: int) -> tuple[Position, Played]:
+    """Return the position before the first lead of a deal that was bid, and that deal."""
+    played = deals.deal(number)
+    hands: list[list[Card]] = [[], [], [], []]
+    for decision in played.decisions[-4 * deals.tables.each :]:
+        assert isinstance(decision.chosen, str)
+        hands[decision.seat].append(decision.chosen)
+    leader = played.decisions[-4 * deals.tables.each].seat
+    return Position(played.contract, tuple(map(tuple, hands)), leader), played
+
+
+def bridge_books(position: Position) -> int:
+    """Return what DDS says north and south take, for a pack of 52 cards without extras; needs endplay."""
+    from endplay.dds import solve_board
+    from endplay.dds.solve import SolveMode
+    from endplay.types import Deal, Denom, Player
+
+    ranks = "AKQJT98765432"
+    suits = [
+        ["".join(sorted((card[0] for card in hand if card[1] == suit), key=ranks.index)) for suit in "SHDC"]
+        for hand in position.hands
+    ]
+    board = Deal("N:" + " ".join(".".join(hand) for hand in suits))
+    board.first = Player.find("NESW"[position.leader])
+    board.trump = Denom.find({"none": "NT"}.get(str(position.contract["trump"]), str(position.contract["trump"])))
+    best = int(next(iter(solve_board(board, SolveMode.OptimalOne)))[1])
+    return best if position.leader % 2 == 0 else len(position.hands[0]) - best

@@ -1,0 +1,296 @@
+"""The kernel against the interpreter, in plain Python and compiled, and the solver against everything that can be had.
+
+The long versions, thousands of deals a game, are in tests/bench/agreement.py and tests/bench/double_dummy.py.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import random
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from interpreter import kernel
+from interpreter.cards import Pack
+from interpreter.double_dummy import Position, Solver, led
+from interpreter.profile.load import load
+from interpreter.simulate import Deals, NoTables
+from interpreter.table import SEATS
+from interpreter.tables import make_tables
+from interpreter.tables.play import cards_reason
+from tests.games import FIXTURES, GAMES, ROOT, SHIPPED, is_fixture, known, rules_of, short, whole_games
+from tests.kernels import (
+    MORE,
+    after_auction,
+    bridge_books,
+    deals_of,
+    ending,
+    plain_kernel,
+    replay,
+    tables_of,
+    whole,
+)
+from tests.oracle import best_books
+
+MACHINE = kernel if kernel.COMPILED else plain_kernel()
+CARDS = 12 if kernel.COMPILED else 6
+ALL = (*GAMES, *filter(known, MORE))
+compiled = pytest.mark.skipif(not kernel.COMPILED, reason="numba isn't installed")
+with_endplay = pytest.mark.skipif(importlib.util.find_spec("endplay") is None, reason="endplay isn't installed")
+
+UNTABLED = {
+    "ship-simons-52": {"auction": "what may be called depends on hand"},
+    "whist-classic": {
+        "claims": "claims read hands and totals (sing, can_you_one)",
+        "points": "the row honours reads mine.played",
+    },
+}
+"""What of the shipped games can't be tabled, and why. All else can."""
+
+
+@pytest.mark.parametrize("reference", whole_games(SHIPPED))
+def test_what_cannot_be_tabled_says_why(reference: str) -> None:
+    assert dict(tables_of(reference).reasons) == UNTABLED.get(reference, {})
+
+
+def test_history_is_named_as_a_reason() -> None:
+    assert tables_of("wikihow-whist+rotating-trump").reasons == {
+        "dealing": "the contract that comes with the deal reads deal"
+    }
+    with pytest.raises(NoTables, match=r"can't be played from tables .*reads deal"):
+        Deals(tables_of("wikihow-whist+rotating-trump"))
+
+
+def test_rules_that_tell_cards_of_a_suit_apart_are_not_solved() -> None:
+    tables = tables_of(str(FIXTURES / "rungs.yaml"))
+    position = ending(tables.profile, tables, random.Random(1), 2)
+    with pytest.raises(NoTables, match="tells cards of one suit apart"):
+        Solver(tables, machine=plain_kernel()).books(position)
+
+
+@pytest.mark.parametrize("reference", ALL, ids=short)
+def test_plain_kernel_is_the_interpreter(reference: str) -> None:
+    """Every decision of some deals: who decides, everything that is allowed, and the end."""
+    for deals in deals_of(reference, 11, plain_kernel()):
+        for number in range(12):
+            replay(rules_of(reference), deals.deal(number, None if deals.how[kernel.CONTRACT_NOW] < 0 else 0))
+
+
+def test_every_outcome_comes_up() -> None:
+    outcomes = {Deals(tables_of(reference), seed=1, machine=plain_kernel()).deal(number).outcome
+                for reference in ("rogler-ri", "five-hundred") for number in range(40)}  # fmt: skip
+    assert outcomes == {"played", "passed", "redealt"}
+
+
+@compiled
+@pytest.mark.parametrize("reference", ALL, ids=short)
+def test_compiled_kernel_is_the_plain_one(reference: str) -> None:
+    count = 40 if is_fixture(reference) else 120
+    for deals, again in zip(deals_of(reference, 7, kernel), deals_of(reference, 7, plain_kernel()), strict=True):
+        assert deals.run(count) == again.run(count)
+        assert [deals.deal(number) for number in range(6)] == [again.deal(number) for number in range(6)]
+
+
+RUN = """
+import sys
+sys.path.insert(0, {root!r})
+{block}
+import random
+from interpreter import kernel
+from interpreter.cards import Pack
+from interpreter.double_dummy import Solver
+from interpreter.simulate import Deals
+from tests.kernels import tables_of, whole
+print(kernel.COMPILED)
+for reference in ("pagat-54", "parr-oregon", "wikihow-bid-whist+nt-jokers-dropped"):
+    for greedy in (False, True):
+        deals = Deals(tables_of(reference), seed=3, greedy=greedy)
+        print(deals.run(50).check, deals.deal(5).points)
+rng = random.Random(8)
+for reference in ("pagat-54+nt-jokers-free", "vint-whist", "ship-simons-52"):
+    tables = tables_of(reference)
+    solver = Solver(tables, memory=1 << 12)
+    for _ in range(6):
+        contract = tables.contracts[rng.choice(tables.final)].changed({{}}, 1)
+        position = whole(tables, contract, rng, 6)
+        print(solver.books(position), solver.nodes, solver.leads(position))
+"""
+
+
+def run_apart(block: str, **variables: str) -> list[str]:
+    """Run the deals and solves above in a process of its own; return what it printed, a line each."""
+    script = RUN.format(root=str(ROOT), block=block)
+    environment = {**os.environ, **variables}
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env=environment, check=False)
+    assert ran.returncode == 0, ran.stderr
+    return ran.stdout.splitlines()
+
+
+BLOCK = "sys.modules['numba'] = None"
+
+
+def test_without_numba() -> None:
+    assert run_apart(BLOCK)[0] == "False"
+
+
+@compiled
+def test_compiled_in_other_processes(tmp_path: Path) -> None:
+    """The same answers without numba, compiled, from the cache, and compiled anew with all bounds checked."""
+    plain = run_apart(BLOCK)[1:]
+    for folder, check in (("cache", "0"), ("cache", "0"), ("checked", "1")):
+        found = run_apart("", NUMBA_CACHE_DIR=str(tmp_path / folder), NUMBA_BOUNDSCHECK=check)
+        assert found == ["True", *plain]
+    assert list((tmp_path / "cache").rglob("*.nbi"))
+
+
+@pytest.mark.parametrize("reference", ALL, ids=short)
+def test_solver_finds_what_trying_everything_finds(reference: str) -> None:
+    """Small endings: the value, the value of every card that may be played, and yes or no."""
+    profile, tables, rng = rules_of(reference), tables_of(reference), random.Random(reference.rsplit("/", 1)[-1])
+    if reference.endswith("rungs.yaml"):
+        return
+    machines = [plain_kernel(), kernel] if kernel.COMPILED else [plain_kernel()]
+    solvers = [Solver(tables, memory=1 << 12, machine=machine) for machine in machines]
+    for number in range(12):
+        size = min((2, 3, 3, 4)[number % 4], profile.dealing.each)
+        position = ending(profile, tables, rng, size)
+        expected = best_books(profile, position)
+        declaring = (position.leader + len(position.table)) % 2 == max(position.contract.declarers, 0)
+        value = (max if declaring else min)(expected.values())
+        for solver in solvers:
+            assert solver.leads(position) == expected, position
+            assert solver.books(position) == value, position
+            assert [solver.takes(position, books) for books in range(size + 2)] == [
+                value >= books for books in range(size + 2)
+            ], position
+
+
+FORCED_RUFFS = {
+    "QH 7C 9D, 9C 3D TD, 5D 6C 2C, 2H 8H KC": ("H", 1, 1),
+    "QS 5C KD, AS 9H JC, 5S 7S 4H, 7D QC 4D": ("D", 1, 1),
+    "KC 2H KS 8S, 9S QC 5C TS, QH 7H AC 6H, 8C KH 2C QS": ("H", 0, 3),
+    "AS JS 6C 4C 9H, 7S 5C 8S TC 7C, AC QC 5H 4H 6S, 3C JC 2S JH TS": ("H", 0, 4),
+}
+"""Hands from north on, the trump suit, who leads, and the books of north and south. Who cashes a winner in these forces
+the partner to throw its own or to ruff: counting both was wrong once, in one of a thousand whole deals."""
+
+
+@pytest.mark.parametrize("hands", FORCED_RUFFS)
+def test_winners_that_a_partner_must_throw_are_not_counted(hands: str) -> None:
+    trump, leader, books = FORCED_RUFFS[hands]
+    tables = tables_of("vint-whist")
+    contract = next(tables.contracts[number] for number in tables.final if tables.contracts[number]["trump"] == trump)
+    cards = tuple(tuple(hand.split()) for hand in hands.split(", "))
+    assert Solver(tables, machine=MACHINE).books(Position(contract.changed({}, 0), cards, leader)) == books
+
+
+def test_a_lead_that_names_trumps_is_tried_as_such() -> None:
+    profile, tables = rules_of("parr-oregon"), tables_of("parr-oregon")
+    by_lead = next(contract for contract, row in zip(tables.contracts, tables.opening, strict=False) if row)
+    position = whole(tables, by_lead.changed({}, 2), random.Random(4), 13)
+    small = Position(position.contract, tuple(hand[:3] for hand in position.hands), 2)
+    solver = Solver(tables, machine=plain_kernel(), node_cap=2000)
+    assert not solver.named_by_lead(small), "not the first trick"
+    assert solver.named_by_lead(position)
+    follow = led(position, position.hands[position.leader][0], tables)
+    assert follow.contract["trump"] == position.hands[position.leader][0][1]
+    assert profile.play.opening_sets
+
+
+@pytest.mark.parametrize("reference", ["pagat-54", "pagat-54+nt-jokers-free", "five-hundred", "ship-simons-52"])
+def test_turning_the_table_and_renaming_suits_changes_nothing(reference: str) -> None:
+    tables, rng = tables_of(reference), random.Random(2)
+    solver = Solver(tables, machine=MACHINE)
+    size = min(CARDS, tables.each)
+    for _ in range(8):
+        contract = tables.contracts[rng.choice(tables.final)].changed({}, rng.randrange(4))
+        position = whole(tables, contract, rng, size)
+        value = solver.books(position)
+        for turn in SEATS:
+            hands = tuple(position.hands[(seat - turn) % 4] for seat in SEATS)
+            turned = contract.changed({}, (contract.declarer + turn) % 4)
+            assert solver.books(Position(turned, hands, (position.leader + turn) % 4)) == value
+        if reference == "five-hundred":
+            continue  # its bowers tie the suits of a colour together, and its pack lacks two cards
+        renamed = dict(zip("SHDC", "CSHD", strict=True))
+        other = tables.contracts[tables.number(contract)]
+        if contract["trump"] != "none":
+            other = contract.changed({"trump": renamed[str(contract["trump"])]})
+        hands = tuple(tuple(card if card[1] == "J" and card[0] in "BL" else card[0] + renamed[card[1]] for card in hand)
+                      for hand in position.hands)  # fmt: skip
+        assert solver.books(Position(other.changed({}, contract.declarer), hands, position.leader)) == value
+
+
+def test_yes_or_no_is_the_value_asked_differently() -> None:
+    deals = Deals(tables_of("pagat-54"), seed=5, greedy=True, machine=MACHINE)
+    solver = Solver(deals.tables, machine=MACHINE)
+    for number in range(20 if kernel.COMPILED else 0):
+        position, played = after_auction(deals, number)
+        value, books = solver.books(position), int(played.contract["level"]) + 5
+        assert value is not None
+        assert solver.takes(position, books) == (value >= books)
+        assert max(filter(None, solver.leads(position).values()), default=0) == value
+
+
+def test_a_search_that_is_given_up_is_unknown_and_harms_nothing() -> None:
+    tables = tables_of("pagat-54")
+    position = whole(tables, tables.contracts[tables.final[0]].changed({}, 0), random.Random(3), 5)
+    patient, hasty = Solver(tables, machine=plain_kernel()), Solver(tables, machine=plain_kernel(), node_cap=3)
+    assert hasty.books(position) is None
+    assert None in hasty.leads(position).values()
+    hasty.node_cap = patient.node_cap
+    assert hasty.books(position) == patient.books(position)
+    assert hasty.leads(position) == patient.leads(position)
+
+
+@with_endplay
+@compiled
+@pytest.mark.parametrize("trump", ["S", "H", "D", "C", "none"])
+def test_dds_agrees(trump: str) -> None:
+    """Whole deals of thirteen cards; a thousand of each kind are in tests/bench/double_dummy.py."""
+    tables, rng = tables_of("vint-whist"), random.Random(trump)
+    contract = next(
+        contract for contract in map(tables.contracts.__getitem__, tables.final) if contract["trump"] == trump
+    )
+    solver = Solver(tables)
+    for _ in range(4):
+        position = whole(tables, contract.changed({}, 0), rng, 13)
+        assert solver.books(position) in (bridge_books(position), None)
+
+
+def test_tables_know_nothing_of_numba() -> None:
+    script = f"import sys; sys.path.insert(0, {str(ROOT)!r}); import interpreter.tables; print('numba' in sys.modules)"
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == "False"
+
+
+BEYOND = {
+    "free: trick > 2 and card in jokers": {"cards": "what may be played depends on trick"},
+    "worth: if card == AS then 2 else 1": {"cards": "the worth of a trick depends on card"},
+}
+
+
+@pytest.mark.parametrize("line", BEYOND)
+def test_rules_that_read_more_than_a_table_holds(line: str, tmp_path: Path) -> None:
+    path = tmp_path / "beyond.yaml"
+    key, rule = line.split(": ")
+    path.write_text(
+        f"format: 1\nprofile: beyond\ntitle: Beyond\nextends: pagat-54\nphases: {{play: {{{key}: '{rule}'}}}}\n"
+    )
+    tables = make_tables(load(str(path)))
+    assert tables.reasons == BEYOND[line]
+    with pytest.raises(NoTables):
+        Deals(tables)
+    with pytest.raises(NoTables):
+        Solver(tables)
+
+
+def test_a_pack_too_large_for_a_mask() -> None:
+    profile = rules_of("pagat-54")
+    pack = Pack(("S", "H", "D", "C"), tuple("ABCDEFGHIJKLMNOP"))
+    assert cards_reason(replace(profile, pack=pack)) == "the pack has 64 cards, more than the 62 that a mask holds"
