@@ -12,8 +12,8 @@ FILES = sorted(PACKAGE.rglob("*.py"))
 
 # From the ground up: a module may import what stands above it in this list, never what stands below.
 LAYERS = [
-    "errors", "resources", "titles", "table", "cards", "contract", "actions", "expression", "ranking", "model",
-    "scoring", "state", "notation", "phases", "match", "game", "tables", "kernel",
+    "errors", "resources", "statistics", "titles", "table", "cards", "contract", "actions", "expression",
+    "ranking", "model", "scoring", "state", "notation", "phases", "match", "game", "tables", "kernel",
     "simulate", "double_dummy", "view", "profile", "possible", "facts", "record",
     "replay", "cases", "players", "lsp", "cli",
 ]  # fmt: skip

@@ -1,0 +1,176 @@
+"""Intervals: against scipy's distributions, against worked numbers, and against the truth by repetition."""
+
+import math
+import random
+
+import pytest
+
+from interpreter import statistics
+from interpreter.statistics import (
+    LARGE,
+    NOTHING,
+    OPEN,
+    PERHAPS_SMALL,
+    SMALL_BUT_CLEAR,
+    Interval,
+    Sums,
+    at_most,
+    clear_ones,
+    deals_until_ahead,
+    elo_gap,
+    finding,
+    grouped_interval,
+    mean_interval,
+    paired_interval,
+    share_difference,
+    share_interval,
+    sums_of,
+    t_quantile,
+    unpaired_interval,
+)
+
+
+@pytest.mark.parametrize("freedom", [10, 19, 39, 100, 1001, 100_001])
+@pytest.mark.parametrize("share", [0.6, 0.9, 0.975, 0.99833, 0.9999])
+def test_t_against_scipy(share: float, freedom: int) -> None:
+    stats = pytest.importorskip("scipy.stats")
+    wanted = float(stats.t.ppf(share, freedom))
+    assert t_quantile(share, freedom) == pytest.approx(wanted, rel=1e-3 if freedom < 100 else 1e-6)
+    assert t_quantile(1 - share, freedom) == pytest.approx(-wanted, rel=1e-3)
+
+
+def test_t_from_the_tables() -> None:
+    assert t_quantile(0.975, 10) == pytest.approx(2.228, abs=5e-4)
+    assert t_quantile(0.975, 1000) == pytest.approx(1.9623, abs=5e-5)
+
+
+def test_paired_interval_by_hand() -> None:
+    """98 differences: 90 zeros, five of +4 and three of -2, and two imagined ones at +14 and -14."""
+    numbers = [0] * 90 + [4] * 5 + [-2] * 3 + [14, -14]
+    mean = sum(numbers) / 100
+    variance = sum((number - mean) ** 2 for number in numbers) / 99
+    interval = paired_interval(98, 14, 92, 14)
+    assert interval.mean == pytest.approx(0.14)
+    assert interval.half_width == pytest.approx(1.98422 * math.sqrt(variance / 100), rel=1e-5)
+    assert (interval.low, interval.high) == (interval.mean - interval.half_width, interval.mean + interval.half_width)
+    assert not interval.clear
+
+
+def test_a_bound_from_the_rules_widens() -> None:
+    assert paired_interval(1000, 0, 0, 14).half_width > paired_interval(1000, 0, 0, 2).half_width > 0
+
+
+def test_nothing_seen_is_all_that_is_possible() -> None:
+    assert mean_interval(Sums(), 0, 4) == Interval(2, 2, 0)
+    assert (share_interval(0, 0).low, share_interval(0, 0).high) == (0, 1)
+
+
+def test_sums_merge_exactly() -> None:
+    rng = random.Random(1)
+    numbers = [rng.randrange(-14, 15) for _ in range(1000)]
+    counts = {number: numbers.count(number) for number in set(numbers)}
+    parts = [Sums(1, number, number**2) for number in numbers]
+    rng.shuffle(parts)
+    assert sum(parts, Sums()) == sums_of(counts) == Sums(1000, sum(numbers), sum(n * n for n in numbers))
+    whole = sums_of(counts)
+    assert whole.mean == sum(numbers) / 1000
+    assert whole.sd**2 == pytest.approx(sum((n - whole.mean) ** 2 for n in numbers) / 999)
+
+
+def test_several_at_once_are_wider() -> None:
+    one = paired_interval(5000, 100, 5000, 14)
+    fifteen = paired_interval(5000, 100, 5000, 14, at_once=15)
+    assert fifteen.half_width / one.half_width == pytest.approx(1.5, abs=0.02)
+
+
+def test_coverage_of_a_rare_and_skewed_difference() -> None:
+    """A difference of +10 in 1 of 250 deals, else nothing: t alone covers it in under nine of ten cases."""
+    rng = random.Random(7)
+    truth, held, narrow, runs = 10 / 250, 0, 0, 1500
+    for _ in range(runs):
+        seen = sum(rng.random() < 1 / 250 for _ in range(1000))
+        interval = paired_interval(1000, 10 * seen, 100 * seen, 14)
+        held += interval.low <= truth <= interval.high
+        mean = seen / 100
+        half = 1.9623 * math.sqrt((seen / 10 - mean**2) / 999)
+        narrow += abs(mean - truth) <= half
+    assert held / runs >= 0.95
+    assert narrow / runs < 0.93
+
+
+def test_unpaired_half_widths_add_as_independent_ones() -> None:
+    assert unpaired_interval(Interval(1.0, 0.3, 50), Interval(3.0, 0.4, 40)) == Interval(2.0, pytest.approx(0.5), 40)
+
+
+def test_groups() -> None:
+    values = [float(number) for number in range(20)]
+    interval = grouped_interval(values, 4000)
+    assert interval.mean == 9.5
+    assert interval.half_width == pytest.approx(2.093 * math.sqrt(35 / 20), rel=1e-3)
+    assert interval.n == 4000
+
+
+def test_wilson_and_newcombe_as_published() -> None:
+    """Newcombe 1998: 56 of 70 against 48 of 80 differ by 0.2000, from 0.0524 to 0.3339."""
+    one, other = share_interval(48, 80), share_interval(56, 70)
+    assert (round(one.low, 4), round(one.high, 4)) == (0.4905, 0.7004)
+    difference = share_difference(one, other)
+    assert [round(number, 4) for number in (difference.value, difference.low, difference.high)] == [
+        0.2,
+        0.0524,
+        0.3339,
+    ]
+
+
+def test_shares_stay_within_0_and_1() -> None:
+    for count in (0, 1, 999, 1000):
+        share = share_interval(count, 1000)
+        assert 0 <= share.low <= share.value <= share.high <= 1
+
+
+def test_never_seen_is_at_most_three_in_n() -> None:
+    assert at_most(1000) == pytest.approx(3 / 1000, rel=5e-3)
+    assert at_most(0) == 1
+
+
+def test_holm_finds_what_bonferroni_finds_and_more() -> None:
+    strong, weak, none = Interval(1.0, 0.2, 5000), Interval(0.212, 0.2, 5000), Interval(0.05, 0.2, 5000)
+    assert clear_ones([none, strong, weak]) == [False, True, False]
+    assert clear_ones([strong, weak]) == [True, True]  # 1.96 * 1.06 is beyond 1.96, the last step's
+    assert clear_ones([Interval(0.23, 0.2, 5000), weak]) == [True, True]  # 2.25 suffices for the first of two: 2.24
+    assert clear_ones([weak, weak]) == [False, False]
+    assert clear_ones([]) == []
+    assert clear_ones([Interval(0.0, 0.0, 5000)]) == [False]
+
+
+def test_holm_raises_few_false_alarms() -> None:
+    rng = random.Random(3)
+    alarms = 0
+    for _ in range(1000):
+        means = [rng.gauss(0, 1) for _ in range(15)]
+        alarms += any(clear_ones([Interval(mean, 1.96, 100_000) for mean in means]))
+    assert alarms / 1000 <= 0.07
+
+
+def test_findings() -> None:
+    assert finding(Interval(0.31, 0.05, 5000)) == LARGE
+    assert finding(Interval(-0.31, 0.05, 5000)) == LARGE
+    assert finding(Interval(0.02, 0.01, 5000)) == SMALL_BUT_CLEAR
+    assert finding(Interval(0.05, 0.02, 5000)) == PERHAPS_SMALL
+    assert finding(Interval(0.01, 0.03, 5000)) == NOTHING
+    assert finding(Interval(0.01, 0.3, 5000)) == OPEN
+    assert finding(Interval(0.31, 0.05, 5000), clear=False) == OPEN
+
+
+def test_skill_and_luck() -> None:
+    assert deals_until_ahead(1.0, 6.0) == pytest.approx(97.4, abs=0.1)
+    assert deals_until_ahead(0.0, 6.0) == math.inf
+    assert elo_gap(10 / 11) == pytest.approx(400)
+    assert elo_gap(0.5) == 0
+    assert (elo_gap(1.0), elo_gap(0.0)) == (math.inf, -math.inf)
+
+
+def test_it_needs_nothing_but_the_standard_library() -> None:
+    source = open(statistics.__file__, encoding="utf-8").read()  # noqa: SIM115 -- read at once
+    assert "import scipy" not in source
+    assert "import numpy" not in source
