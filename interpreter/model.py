@@ -16,7 +16,6 @@ from interpreter.contract import Bid, Contract, OtherCall, Value
 from interpreter.expression.compile import Compiled
 from interpreter.ranking import Ranking
 
-Names: TypeAlias = Mapping[str, object]
 CardSet: TypeAlias = frozenset[Card]
 Sets: TypeAlias = tuple[tuple[str, Compiled], ...]
 """Fields of the contract and the expressions that fill them."""
@@ -217,12 +216,31 @@ class CardClass:
     depends_on_trump: bool
 
 
+Names: TypeAlias = Mapping[str, tuple[Value, ...]]
+"""The values of a field that each text can mean."""
+
+
+@dataclass(frozen=True, slots=True)
+class BidForm:
+    """How the bids of one kind are read: their fields in the order in which they are said, then the kind.
+
+    `kind` are the kind's names, which may be left unsaid unless `kind_is_said`. `bare` are the values of fields that
+    may be left unsaid. `bids` gives the bid with certain values of its fields.
+    """
+
+    names: tuple[tuple[str, Names], ...]
+    kind: frozenset[str]
+    kind_is_said: bool
+    bare: Mapping[str, Value]
+    bids: Mapping[tuple[Value, ...], Bid]
+
+
 @dataclass(frozen=True, slots=True)
 class BidTexts:
-    """How people write the bids: the text of each bid, and the bids that each text can mean (one, if it is clear)."""
+    """How people write the bids, each a text of its own, and how bids are read."""
 
     of: Mapping[Bid, str]
-    meaning: Mapping[str, tuple[Bid, ...]]
+    forms: tuple[BidForm, ...]
 
 
 @dataclass(frozen=True, slots=True)

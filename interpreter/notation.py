@@ -8,28 +8,32 @@ understood, and a bare number where a bid says what it means. Case, hyphens and 
 
 from __future__ import annotations
 
-import itertools
 import re
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from interpreter.actions import DECLINE, Choice, Claim, Deal, Decline, Event
-from interpreter.cards import Card
+from interpreter.actions import DECLINE, Action, Choice, Claim, Deal, Decline, Event
+from interpreter.cards import NO_SUIT, Card
 from interpreter.contract import PASS, Bid, Call, Contract, OtherCall, Pass, Value
 from interpreter.errors import InputError, Problem, suggestion
-from interpreter.model import BidPhase, BidTexts, ChoosePhase, ExchangePhase, PlayPhase, Profile
+from interpreter.model import BidForm, BidPhase, BidTexts, ChoosePhase, ExchangePhase, Names, PlayPhase, Profile
 from interpreter.state import State
 from interpreter.table import SEAT_NAMES, Seat
 
 SUIT_NAMES = {"S": ("spades", "♠"), "H": ("hearts", "♥"), "D": ("diamonds", "♦"), "C": ("clubs", "♣")}
 """The usual names of the four suits, understood beside a profile's own terms."""
+NO_TRUMP = "no trump"
+"""What the field `trump` says where it is `none`, beside a profile's own terms."""
+PASS_WORDS = ("pass", "p")
 NO_CLAIM = "no claim"
 
 
 def normal(text: str) -> str:
     """Return a text as it is looked up: lower case, single blanks, numbers apart from words."""
     apart = re.sub(r"(?<=\d)(?=[^\W\d])", " ", text.casefold())
-    return " ".join(re.sub(r"[-_]", " ", apart).split())
+    return " ".join(re.sub(r"(?<=\w)-|-(?!\d)|_", " ", apart).split())  # the sign of a number stays
 
 
 def spoken(word: str, terms: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
@@ -39,35 +43,47 @@ def spoken(word: str, terms: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*named, *(usual if not named else ()), word.replace("_", " "), *usual, word)))
 
 
+def value_words(field: str, value: Value, terms: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    """Return what players call a value of a field, the preferred name first."""
+    words = spoken(str(value), terms)
+    if field != "trump" or value != NO_SUIT:
+        return words
+    return tuple(dict.fromkeys((*words, NO_TRUMP) if NO_SUIT in terms else (NO_TRUMP, *words)))
+
+
 def bid_texts(auction: BidPhase, document: Mapping[str, Any], terms: Mapping[str, tuple[str, ...]]) -> BidTexts:
     """Return how the bids of an auction are written and read."""
     kinds = document["phases"][auction.name]["bids"]
-    plain = {
-        bid: " ".join(said[0] for said in parts(bid, terms, with_kind=needs_kind(bid, kinds, terms)))
-        for bid in auction.bids
-    }
-    texts = list(plain.values())
-    of = {
-        bid: text if texts.count(text) == 1 else " ".join(said[0] for said in parts(bid, terms, with_kind=True))
-        for bid, text in plain.items()
-    }
-    meaning: dict[str, dict[Bid, None]] = {}
+    plain = {bid: " ".join(parts(bid, terms, with_kind=needs_kind(bid, kinds, terms))) for bid in auction.bids}
+    often = Counter(plain.values())
+    of = {bid: text if often[text] == 1 else " ".join(parts(bid, terms, with_kind=True)) for bid, text in plain.items()}
+    by_kind: dict[str, list[Bid]] = {}
     for bid in auction.bids:
-        bare = kinds[bid.kind].get("bare") or {}
-        forms = [
-            parts(bid, terms, with_kind=needs_kind(bid, kinds, terms)),
-            parts(bid, terms, with_kind=True),
-        ]
-        if bare and all(bid.fields.get(name) == value for name, value in bare.items()):
-            forms.append(
-                [(str(value),) for name, value in bid.fields.items() if name not in bare and isinstance(value, int)]
-            )
-        for form in forms:
-            for words in itertools.product(*form):
-                meaning.setdefault(normal(" ".join(words)), {})[bid] = None
-    for bid, text in of.items():  # the printed text always means its own bid
-        meaning[normal(text)] = {bid: None}
-    return BidTexts(of, {text: tuple(bids) for text, bids in meaning.items()})
+        by_kind.setdefault(bid.kind, []).append(bid)
+    return BidTexts(of, tuple(bid_form(kind, bids, kinds, terms) for kind, bids in by_kind.items()))
+
+
+def bid_form(kind: str, bids: list[Bid], kinds: Mapping[str, Any], terms: Mapping[str, tuple[str, ...]]) -> BidForm:
+    """Return how the bids of one kind are read."""
+    return BidForm(
+        names=tuple(
+            (name, names_of(name, (bid.fields[name] for bid in bids), terms)) for name in spoken_order(bids[0])
+        ),
+        kind=frozenset(map(normal, spoken(kind, terms))),
+        kind_is_said=needs_kind(bids[0], kinds, terms),
+        bare=kinds[kind].get("bare") or {},
+        bids={tuple(bid.fields[name] for name in spoken_order(bid)): bid for bid in bids},
+    )
+
+
+def names_of(field: str, values: Iterable[Value], terms: Mapping[str, tuple[str, ...]]) -> Names:
+    """Return every text that means a value of a field, with the values that it can mean."""
+    found: dict[str, dict[Value, None]] = {}
+    for value in dict.fromkeys(values):
+        words = value_words(field, value, terms) if isinstance(value, str) else (str(value),)
+        for word in words:
+            found.setdefault(normal(word), {})[value] = None
+    return {text: tuple(meant) for text, meant in found.items()}
 
 
 def needs_kind(bid: Bid, kinds: Mapping[str, Any], terms: Mapping[str, tuple[str, ...]]) -> bool:
@@ -76,16 +92,54 @@ def needs_kind(bid: Bid, kinds: Mapping[str, Any], terms: Mapping[str, tuple[str
     return not has_words and (len(kinds) > 1 or bid.kind in terms)
 
 
-def parts(bid: Bid, terms: Mapping[str, tuple[str, ...]], with_kind: bool) -> list[tuple[str, ...]]:
-    """Return the parts of a bid's text, each with its synonyms: numbers first, then field words, then the kind."""
-    numbers = [(str(value),) for value in bid.fields.values() if isinstance(value, int)]
-    words = [spoken(value, terms) for value in bid.fields.values() if isinstance(value, str)]
-    return [*numbers, *words, *([spoken(bid.kind, terms)] if with_kind else [])]
+def spoken_order(bid: Bid) -> list[str]:
+    """Return the fields of a bid as they are said: numbers first."""
+    return sorted(bid.fields, key=lambda name: isinstance(bid.fields[name], str))
+
+
+def parts(bid: Bid, terms: Mapping[str, tuple[str, ...]], with_kind: bool) -> list[str]:
+    """Return the parts of a bid's text: numbers first, then field words, then the kind."""
+    values = ((name, bid.fields[name]) for name in spoken_order(bid))
+    said = [value_words(name, value, terms)[0] if isinstance(value, str) else str(value) for name, value in values]
+    return [*said, *([spoken(bid.kind, terms)[0]] if with_kind else [])]
+
+
+def readings(words: list[str], names: Sequence[tuple[str, Names]]) -> Iterator[tuple[dict[str, Value], list[str]]]:
+    """Yield each way to read one value for each field, in their order, from the first words; and the words left."""
+    if not names:
+        yield {}, words
+        return
+    (field, texts), rest = names[0], names[1:]
+    for length in range(1, len(words) + 1):
+        for value in texts.get(" ".join(words[:length]), ()):
+            for values, left in readings(words[length:], rest):
+                yield {field: value, **values}, left
+
+
+def bids_meant(texts: BidTexts, text: str) -> list[Bid]:
+    """Return the bids that a text can mean."""
+    found: dict[Bid, None] = {}
+    words = normal(text).split()
+    for form in texts.forms:
+        for values, left in readings(words, form.names):
+            if " ".join(left) in form.kind or not (left or form.kind_is_said):
+                found[form.bids[tuple(values.values())]] = None
+        said = [(name, names) for name, names in form.names if name not in form.bare]
+        for values, left in readings(words, said) if form.bare else ():
+            bid = form.bids.get(tuple({**form.bare, **values}[name] for name, _ in form.names))
+            if bid is not None and not left:
+                found[bid] = None
+    return list(found)
 
 
 def not_understood(message: str, help: str | None) -> InputError:
     """Return the error for a text that means nothing here."""
     return InputError([Problem("G001", message, None, help)])
+
+
+def could_be(text: str, meant: Iterable[str]) -> InputError:
+    """Return the error for a text that can mean several things."""
+    return not_understood(f"{text!r} could be {' or '.join(meant)}", "say which")
 
 
 def format_call(profile: Profile, call: Call) -> str:
@@ -101,22 +155,26 @@ def format_call(profile: Profile, call: Call) -> str:
 
 def parse_call(profile: Profile, text: str) -> Call:
     """Read a call. Raises `InputError` where the text is no call of this game, or could be two."""
-    wanted = normal(text)
-    if wanted in ("pass", "p"):
-        return PASS
-    auction = profile.auction
-    others = () if auction is None else auction.calls
-    for rule in others:
-        if wanted in map(normal, spoken(rule.call.name, profile.terms)):
-            return rule.call
-    bids = profile.bid_texts.meaning.get(wanted, ())
-    if len(bids) == 1:
-        return bids[0]
-    if bids:
-        raise not_understood(f"{text!r} could be {' or '.join(profile.bid_texts.of[bid] for bid in bids)}", "say which")
+    meant = calls_meant(profile, text)
+    if len(meant) == 1:
+        return meant[0]
+    if meant:
+        raise could_be(text, [format_call(profile, call) for call in meant])
+    others = () if profile.auction is None else profile.auction.calls
     known = ["pass", *profile.bid_texts.of.values(), *(rule.call.name for rule in others)]
-    near = suggestion(wanted, known) or f"say pass or a bid such as {known[-1]!r}"
+    near = suggestion(normal(text), known) or f"say pass or a bid such as {known[-1]!r}"
     raise not_understood(f"{text!r} is no call of this game", near)
+
+
+def calls_meant(profile: Profile, text: str) -> list[Call]:
+    """Return the calls that a text can mean. What is printed means one: a profile where it doesn't is refused."""
+    wanted = normal(text)
+    others = () if profile.auction is None else profile.auction.calls
+    return [
+        *([PASS] if wanted in PASS_WORDS else []),
+        *(rule.call for rule in others if wanted in map(normal, spoken(rule.call.name, profile.terms))),
+        *bids_meant(profile.bid_texts, wanted),
+    ]
 
 
 def format_choice(profile: Profile, choice: Choice) -> str:
@@ -126,47 +184,88 @@ def format_choice(profile: Profile, choice: Choice) -> str:
 
 def format_value(profile: Profile, field: str, value: Value) -> str:
     """Return the value of a field as players say it."""
-    if field == "trump" and value == "none" and "none" not in profile.terms:
-        return "no trump"
-    return spoken(str(value), profile.terms)[0]
+    return value_words(field, value, profile.terms)[0]
 
 
 def value_names(profile: Profile, field: str, value: Value) -> set[str]:
-    """Return every text that means a value of a field."""
-    extra = ("no trump", "nt") if field == "trump" and value == "none" else ()
-    names = {normal(name) for name in (*spoken(str(value), profile.terms), *extra)}
-    return names | {f"{field} = {name}" for name in names} | {f"{field}={name}" for name in names}
+    """Return every text that means a value of a field: its words, and these behind the field's name."""
+    names = {normal(name) for name in value_words(field, value, profile.terms)}
+    return names | {normal(f"{field} = {name}") for name in names} | {normal(f"{field}={name}") for name in names}
 
 
-def parse_choice(profile: Profile, options: Iterable[Choice], text: str) -> Choice:
+def parse_choice(profile: Profile, options: Sequence[Choice], text: str) -> Choice:
     """Read a choice: the values of its fields in any order, "spades low" or "trump=S dir=low"."""
-    wanted = normal(text)
-    found = [option for option in options if wanted in choice_texts(profile, option)]
-    if len(found) == 1:
-        return found[0]
+    meant = choices_meant(choice_texts(profile, options), text)
+    if len(meant) == 1:
+        return meant[0]
     known = [format_choice(profile, option) for option in options]
-    if found:
-        raise not_understood(
-            f"{text!r} could be {' or '.join(format_choice(profile, option) for option in found)}",
-            "say which",
-        )
-    raise not_understood(f"{text!r} is none of the choices", suggestion(wanted, known) or f"such as {known[0]!r}")
+    if meant:
+        raise could_be(text, [format_choice(profile, option) for option in meant])
+    near = suggestion(normal(text), known) or f"such as {known[0]!r}"
+    raise not_understood(f"{text!r} is none of the choices", near)
 
 
-def choice_texts(profile: Profile, choice: Choice) -> set[str]:
-    """Return every text that means a choice."""
-    names = [value_names(profile, field, value) for field, value in choice.fields.items()]
-    return {" ".join(words) for order in itertools.permutations(names) for words in itertools.product(*order)}
+@dataclass(frozen=True, slots=True)
+class ChoiceTexts:
+    """How the choices of a phase are read: the texts of each field, and the choice for each combination of values."""
+
+    names: Mapping[str, Names]
+    choices: Mapping[frozenset[tuple[str, Value]], Choice]
+
+
+def choice_texts(profile: Profile, options: Sequence[Choice]) -> ChoiceTexts:
+    """Return how the choices of a phase are read."""
+    names: dict[str, dict[str, tuple[Value, ...]]] = {field: {} for field in options[0].fields}
+    for field, texts in names.items():
+        for value in dict.fromkeys(option.fields[field] for option in options):
+            for name in value_names(profile, field, value):
+                texts[name] = (*texts.get(name, ()), value)
+    return ChoiceTexts(names, {frozenset(option.fields.items()): option for option in options})
+
+
+def choices_meant(texts: ChoiceTexts, text: str) -> list[Choice]:
+    """Return the choices that a text can mean, two of them at most."""
+    words = normal(text).split()
+    hopeless: set[tuple[int, frozenset[str]]] = set()
+
+    def read(start: int, fields: frozenset[str]) -> Iterator[frozenset[tuple[str, Value]]]:
+        """Yield each way to read the words from `start` on as one value for each field."""
+        if not fields and start == len(words):
+            yield frozenset()
+        if not fields or (start, fields) in hopeless:
+            return
+        found = False
+        for end in range(start + 1, len(words) + 1):
+            said = " ".join(words[start:end])
+            for field in sorted(fields):
+                for value in texts.names[field].get(said, ()):
+                    for rest in read(end, fields - {field}):
+                        found = True
+                        yield rest | {(field, value)}
+        if not found:
+            hopeless.add((start, fields))
+
+    meant: dict[Choice, None] = {}
+    for values in read(0, frozenset(texts.names)):
+        meant[texts.choices[values]] = None
+        if len(meant) == 2:
+            break
+    return list(meant)
 
 
 def parse_card(profile: Profile, text: str) -> Card:
     """Read a card: "AS", "as", "10s", "TS"."""
-    wanted = text.strip().upper().replace("10", "T")
-    by_name = {card.upper(): card for card in profile.pack.cards}
-    if wanted in by_name:
-        return by_name[wanted]
+    wanted = card_name(text)
+    for card in profile.pack.cards:
+        if card.upper() == wanted:
+            return card
     near = suggestion(text.strip().upper(), profile.pack.cards) or "rank, then suit: such as AS, TD, 2C"
     raise not_understood(f"{text.strip()!r} is no card of this game", near)
+
+
+def card_name(text: str) -> str:
+    """Return a card's name as it is looked up: in capitals, T for ten."""
+    return text.strip().upper().replace("10", "T")
 
 
 def parse_cards(profile: Profile, text: str | Iterable[str]) -> tuple[Card, ...]:
@@ -208,15 +307,24 @@ def parse_action(state: State, text: str) -> Event:
     if isinstance(phase, ChoosePhase):
         return parse_choice(profile, phase.options, text)
     if isinstance(phase, PlayPhase):
-        wanted = normal(text).removeprefix("claim ")
-        if wanted == NO_CLAIM:
-            return DECLINE
-        for rule in phase.claims:
-            if wanted in map(normal, spoken(rule.name, profile.terms)):
-                return Claim(rule.name)
-    if isinstance(phase, PlayPhase | ExchangePhase):
+        meant = plays_meant(profile, phase, text)
+        if len(meant) > 1:
+            raise could_be(text, [format_event(profile, play) for play in meant])
+        return meant[0] if meant else parse_card(profile, text)
+    if isinstance(phase, ExchangePhase):
         return parse_card(profile, text)
     raise not_understood("a deal is due, not a decision", None)
+
+
+def plays_meant(profile: Profile, phase: PlayPhase, text: str) -> list[Action]:
+    """Return what a text can mean while tricks are played: to claim nothing, a claim, a card."""
+    wanted = normal(text)
+    claim = wanted.removeprefix("claim ")
+    return [
+        *([DECLINE] if wanted == NO_CLAIM else []),
+        *(Claim(rule.name) for rule in phase.claims if claim in map(normal, spoken(rule.name, profile.terms))),
+        *(card for card in profile.pack.cards if card.upper() == card_name(text)),
+    ]
 
 
 def format_contract(profile: Profile, contract: Contract) -> str:

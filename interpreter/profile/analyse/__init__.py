@@ -16,6 +16,7 @@ from interpreter.profile.analyse.ending import check_ending
 from interpreter.profile.analyse.exchanges import check_exchanges
 from interpreter.profile.analyse.references import check_references
 from interpreter.profile.analyse.subject import Subject, TooMany
+from interpreter.profile.analyse.wording import check_wording
 from interpreter.profile.checked import LOST_VALUE
 
 __all__ = ["CHECKS", "Subject", "analyse"]
@@ -27,6 +28,7 @@ CHECKS: tuple[tuple[Check, tuple[Check, ...]], ...] = (
     (check_deck, ()),
     (check_layouts, ()),
     (check_auction, ()),
+    (check_wording, (check_auction,)),
     (check_choices, (check_auction,)),
     (check_exchanges, (check_references, check_deck, check_layouts, check_auction)),
     (check_ending, (check_references, check_deck, check_layouts, check_auction, check_choices, check_exchanges)),

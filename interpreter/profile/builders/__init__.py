@@ -58,7 +58,7 @@ def build(checked: Checked) -> Profile:
         fields=fields,
         ranking=build_ranking(parts),
         flow=flow,
-        bid_texts=BidTexts({}, {}) if auction is None else bid_texts(auction, document, terms),
+        bid_texts=BidTexts({}, ()) if auction is None else bid_texts(auction, document, terms),
         scoring=build_scoring(parts),
         draws=any(step.draw for phase in flow if isinstance(phase, ExchangePhase) for step in phase.steps),
     )
