@@ -13,7 +13,7 @@ from pathlib import Path
 
 from interpreter.errors import InputError, Place, Problem, suggestion
 from interpreter.profile.cache import Lookup
-from interpreter.profile.conflicts import check_conflicts, said
+from interpreter.profile.conflicts import check_conflicts, fitting
 from interpreter.profile.library import Document, at_home, is_path, locate, read, shown
 from interpreter.profile.merge import OWN_KEYS, Merger, copied, without, words
 from interpreter.profile.reference import Reference, parse_reference
@@ -173,7 +173,7 @@ class Composer:
 
     def lay(self, tree: Mapping, group: list[Document]) -> None:
         """Merge a group of house rules, or one profile's own lines, into the tree."""
-        group = [document for document in group if self.fits(document, tree)]
+        group = fitting(group, tree, self.problems)
         if not group:
             return
         merger = Merger(tree, self.problems)
@@ -182,19 +182,6 @@ class Composer:
         for document in group:
             if document.kind == "house_rule" and len(self.problems) == count:
                 self.check_rule(document, merger, known)
-
-    def fits(self, document: Document, tree: Mapping) -> bool:
-        """Whether the game has all that a house rule `needs`; report the reason of what it lacks."""
-        needs = document.root.entries.get("needs")
-        if not isinstance(needs, Mapping):
-            return True
-        for path, reason in needs.entries.items():
-            if not has_path(tree, path):
-                source, start, end = needs.keys[path]
-                message = f"house rule {document.id!r} doesn't fit this game: {said(reason)}"
-                self.report("X039", message, source.place(start, end), f"leave it out (it needs {path})")
-                return False
-        return True
 
     def check_rule(self, document: Document, merger: Merger, known: list[str]) -> None:
         """Refuse a house rule without effect, and params that it brings without reading them."""
@@ -218,16 +205,6 @@ class Composer:
                     source.place(start, end),
                     suggestion(name, sorted(known)) or "no param is set here",
                 )
-
-
-def has_path(tree: Mapping, path: str) -> bool:
-    """Whether a tree has the key that a dotted path leads to."""
-    node: Node = tree
-    for key in path.split("."):
-        if not isinstance(node, Mapping) or key not in node.entries:
-            return False
-        node = node.entries[key]
-    return True
 
 
 def leaf_texts(node: Node) -> list[str]:

@@ -1,4 +1,8 @@
-"""Combinations that a profile or house rule rules out with a reason: `conflicts: {OTHER: reason}`."""
+"""Combinations that are ruled out with a reason.
+
+A profile or house rule names what it can't be combined with (`conflicts: {OTHER: reason}`), and a house rule what a
+game must have (`needs: {PATH: reason}`), also behind the other house rules of its group.
+"""
 
 from __future__ import annotations
 
@@ -45,3 +49,58 @@ def check_conflicts(documents: list[Document], place: Place | None, problems: li
             )
         )
     return bool(clashing)
+
+
+def fitting(group: list[Document], tree: Mapping, problems: list[Problem]) -> list[Document]:
+    """Return the documents of a group that find all that they need in a tree, and have it left by the others.
+
+    Of two that take away what the other needs one is left out.
+    """
+    fit = list(group)
+    for document in group:
+        problem = unmet(document, tree, [other for other in fit if other is not document])
+        if problem is not None:
+            fit.remove(document)
+            problems.append(problem)
+    return fit
+
+
+def unmet(document: Document, tree: Mapping, others: list[Document]) -> Problem | None:
+    """Return what is wrong where a house rule needs what a tree lacks, or what another document takes out of it."""
+    needs = document.root.entries.get("needs")
+    if not isinstance(needs, Mapping):
+        return None
+    rule = f"house rule {document.id!r}"
+    for path, reason in needs.entries.items():
+        source, start, end = needs.keys[path]
+        place = source.place(start, end)
+        if not has_path(tree, path):
+            message = f"{rule} doesn't fit this game: {said(reason)}"
+            return Problem("X039", message, place, f"leave it out (it needs {path})")
+        for other in others:
+            null = removal(other.root, path)
+            if null is not None:
+                message = f"{rule} doesn't go with {other.id!r}: {said(reason)}"
+                note = (f"{other.id!r} takes {path} away here", null.place())
+                return Problem("X039", message, place, "choose one of them", (note,))
+    return None
+
+
+def has_path(tree: Mapping, path: str) -> bool:
+    """Whether a tree has the key that a dotted path leads to."""
+    node: Node = tree
+    for key in path.split("."):
+        if not isinstance(node, Mapping) or key not in node.entries:
+            return False
+        node = node.entries[key]
+    return True
+
+
+def removal(root: Mapping, path: str) -> Scalar | None:
+    """Return the null by which a document takes out what a dotted path leads to, or what holds it."""
+    node: Node | None = root
+    for key in path.split("."):
+        node = node.entries.get(key) if isinstance(node, Mapping) else None
+        if isinstance(node, Scalar):
+            return node if node.value is None else None
+    return None
