@@ -16,16 +16,18 @@ from typing import TypeAlias
 from interpreter.contract import Bid, Contract, Value
 from interpreter.errors import InputError, Place, Problem, suggestion
 from interpreter.expression.compile import Compiled
-from interpreter.model import Profile
+from interpreter.model import Counted, Profile
 from interpreter.notation import format_value, normal, parse_call, value_names
-from interpreter.possible import CardPair, all_books, contracts_after, dealt_out, groups_counted, members
-from interpreter.scoring import Outcome, Standing, Undecided, counters, score_deal
+from interpreter.possible import all_books, contracts_after, dealt_out, members
+from interpreter.scoring import NO_CARDS, CardPair, Outcome, Standing, Undecided, counters, score_deal
 from interpreter.table import Pair, Side
 
 Where: TypeAlias = Callable[..., Place | None]
 """Gives the place of a fact: `where("books")`, `where("fields", "trump")`; None where it stands in no file."""
 
 SIDE_WORDS: Mapping[str, Side] = {"declarers": 0, "defenders": 1, "first": 0, "second": 1}
+MEANING = {"won": "won in tricks", "played": "had in its hands"}
+"""What the cards that the score looks at are, as people say it."""
 DEFAULT_BOOKS = "the declarers' books, the defenders having the rest"
 
 
@@ -46,8 +48,10 @@ def outcome_from(
     """Return the outcome of a deal that was played out, for `scoring.score_deal`.
 
     `fields` are contract fields beside the bid's. `books` are the books won, before rulings: the declarers' (the first
-    side's where nobody bids), or both sides'. `counts` say how many cards of a class each side had. `revokes` are
-    words of `SIDE_WORDS`, in order of play. Raises `InputError` with everything that is missing, unknown, out of range
+    side's where nobody bids), or both sides'. `counts` say how many of some cards each side has, by what the score
+    looks at: "honours" or "honours & hearts"; "played & honours" and "won & honours" where it looks at the cards that
+    a side had in its hands and at those in the tricks that it won. `revokes` are words of `SIDE_WORDS`, in order of
+    play. Raises `InputError` with everything that is missing, unknown, out of range
     or contradictory.
     """
     desk = Desk(profile, where)
@@ -59,9 +63,14 @@ def outcome_from(
     held = desk.held(desk.contracts(call, given), groups)
     pairs = desk.books(list(held), books)
     desk.stop()
-    contract, cards = desk.one_of(held, sides)
+    contract = desk.one_of(held, sides)
     desk.stop()
-    return Outcome(contract, pairs, sides, cards, cards)
+    return outcome_with(contract, pairs, sides, held[contract])
+
+
+def outcome_with(contract: Contract, books: Pair, revokes: tuple[Side, ...], cards: Mapping[str, CardPair]) -> Outcome:
+    """Return an outcome; `cards` are those that each side won and played, where the score looks at them."""
+    return Outcome(contract, books, revokes, cards.get("won", NO_CARDS), cards.get("played", NO_CARDS))
 
 
 def score_reads(profile: Profile) -> frozenset[str]:
@@ -97,6 +106,8 @@ class Desk:
     profile: Profile
     where: Where
     problems: list[Problem] = field(default_factory=list)
+    texts: dict[Counted, str] = field(default_factory=dict)
+    """How the cards that were counted were called."""
 
     def report(self, code: str, message: str, place: Place | None, help: str | None = None) -> None:
         """Add a problem."""
@@ -213,50 +224,91 @@ class Desk:
 
     # ---- cards
 
-    def groups(self, counts: Mapping[str, Pair]) -> Mapping[str, Pair]:
-        """Check which cards are counted: all that the score looks at, and none that this game hasn't."""
-        self.missing_counts(counts)
-        return {name: counts[name] for name in counts if self.known_group(name)}
+    def groups(self, counts: Mapping[str, Pair]) -> dict[Counted, Pair]:
+        """Read which cards are counted: all that the score looks at, and none that this game hasn't."""
+        told: dict[Counted, Pair] = {}
+        for text, pair in counts.items():
+            for group in self.group(text):
+                if group in told:
+                    said = f"{text!r} and {self.texts[group]!r} are the same cards"
+                    self.report("T055", said, self.where("counts", text), "count them once")
+                told[group], self.texts[group] = pair, text
+        if any(problem.code == "T055" for problem in self.problems):
+            return told  # what is missing depends on what was meant
+        for group in self.wanted():
+            if len(group.quantities) > 1:
+                said = "the score compares the cards that a side won and played with each other"
+                self.report("T054", f"{said}, so no numbers tell enough", self.where(), "play the deal from a record")
+            elif group not in told:
+                name = self.short(group)
+                which = " & ".join(group.within) or "cards"
+                said = f"the score looks at which {which} each side {MEANING[group.quantities[0]]}"
+                self.report("T053", f"{said}: their numbers are missing", self.where(), f"such as {name}: 3 and 1")
+        return told
 
-    def held(self, contracts: list[Contract], groups: Mapping[str, Pair]) -> dict[Contract, CardPair]:
+    def wanted(self) -> list[Counted]:
+        """Return the cards that the score looks at, but none of classes that are empty in this game."""
+        classes = self.profile.classes
+        return [
+            group
+            for group in self.profile.scoring.counted
+            if all(name not in classes or classes[name].items for name in group.within)
+        ]
+
+    def short(self, group: Counted) -> str:
+        """Return how some cards are called where that is clear: by their classes alone."""
+        alike = [other for other in self.wanted() if other.within == group.within]
+        return " & ".join(group.within if group.within and len(alike) < 2 else (*group.quantities, *group.within))
+
+    def group(self, text: str) -> list[Counted]:
+        """Read which cards a count is about: "honours", "played & honours"; nothing where it is about none."""
+        words = [word.strip() for word in text.split("&")]
+        quantities = list(dict.fromkeys(group.quantities[0] for group in self.wanted()))
+        named = [words.pop(0)] if words[0] in MEANING and words[0] not in self.profile.classes else []
+        count = len(self.problems)
+        for word in words:
+            self.know_class(word, text)
+        if len(self.problems) > count:
+            return []
+        within = tuple(sorted(words))
+        looked = [group.quantities[0] for group in self.wanted() if group.within == within]
+        meant = list(dict.fromkeys(named or looked or quantities))
+        if len(meant) > 1:
+            ways = [" & ".join((quantity, *words)) for quantity in meant]
+            self.report("T055", f"{text!r} could be {' or '.join(ways)}", self.where("counts", text), "say which")
+            return []
+        return [Counted((quantity,), within) for quantity in meant or ["played"]]
+
+    def know_class(self, name: str, text: str) -> None:
+        """Demand that a word of a count is a card class or a card of this game."""
+        if name in self.profile.classes or name in self.profile.pack.members:
+            return
+        near = suggestion(name, [name for name, found in self.profile.classes.items() if found.items])
+        help = near or "none is counted here"
+        self.report("T050", f"there is no card class {name!r}", self.where("counts", text), help)
+
+    def held(self, contracts: list[Contract], groups: Mapping[Counted, Pair]) -> dict[Contract, dict[str, CardPair]]:
         """Return the contracts under which the counts are possible, each with cards that both sides could have had."""
-        found: dict[Contract, CardPair] = {}
+        found: dict[Contract, dict[str, CardPair]] = {}
         for contract in contracts:
             cards = dealt_out(self.profile, contract, groups)
             if cards is not None:
                 found[contract] = cards
         if not found:
-            for name, (mine, theirs) in groups.items():
-                size = max(len(members(self.profile, name, contract)) for contract in contracts)
+            for group, (mine, theirs) in groups.items():
+                size = max(len(members(self.profile, group, contract)) for contract in contracts)
                 if min(mine, theirs) < 0 or mine + theirs > size:
-                    said = f"{mine} and {theirs} cards are not a share of the {size} in {name!r}"
-                    self.report("T051", said, self.where("counts", name), f"0 to {size}, for both sides together")
+                    text = self.texts[group]
+                    said = f"{mine} and {theirs} cards are not a share of the {size} in {text!r}"
+                    self.report("T051", said, self.where("counts", text), f"0 to {size}, for both sides together")
             if not self.problems:
                 self.report("T052", "no deal of the cards fits these counts together", self.where("counts"), None)
             self.stop()
         return found
 
-    def known_group(self, name: str) -> bool:
-        """Whether a count is of a card class or a card of this game."""
-        if name in self.profile.classes or name in self.profile.pack.members:
-            return True
-        near = suggestion(name, [name for name, found in self.profile.classes.items() if found.items])
-        self.report(
-            "T050", f"there is no card class {name!r}", self.where("counts", name), near or "none is counted here"
-        )
-        return False
-
-    def missing_counts(self, counts: Mapping[str, Pair]) -> None:
-        """Demand a count of every class whose cards the score looks for."""
-        reads = {"won": "won", "played": "played"}.keys() & score_reads(self.profile)
-        for name in groups_counted(self.profile) if reads else ():
-            if name not in counts:
-                said = f"the score looks at which {name} each side has {' or '.join(sorted(reads))}"
-                self.report("T053", f"{said}: their numbers are missing", self.where(), f"such as {name}: 3 and 1")
-
     # ---- what is left open
 
-    def one_of(self, held: Mapping[Contract, CardPair], revokes: tuple[Side, ...]) -> tuple[Contract, CardPair]:
+    def one_of(self, held: Mapping[Contract, Mapping[str, CardPair]], revokes: tuple[Side, ...]) -> Contract:
         """Return the first of the contracts where all score alike; else report the fields that have to be told."""
         contracts = list(held)
         marks = {contract: self.worth(contract, held[contract], revokes) for contract in contracts}
@@ -265,17 +317,18 @@ class Desk:
                 values = list(dict.fromkeys(contract.values[name] for contract in contracts if name in contract.values))
                 said = f"the score depends on {name}, which is missing"
                 self.report("T037", said, self.where(), f"set {name}; {self.choice_of(name, values)}")
-        return contracts[0], held[contracts[0]]
+        return contracts[0]
 
-    def worth(self, contract: Contract, cards: CardPair, revokes: tuple[Side, ...]) -> tuple[object, ...]:
+    def worth(self, contract: Contract, cards: Mapping[str, CardPair], revokes: tuple[Side, ...]) -> tuple[object, ...]:
         """Return what tells this contract from others in the score, however the books may have fallen."""
         profile = self.profile
         start = Standing(dict.fromkeys(profile.scoring.tallies, (0, 0)))
         marks: list[object] = []
         for total in all_books(profile, contract):
             for mine in range(total + 1):
+                outcome = outcome_with(contract, (mine, total - mine), revokes, cards)
                 try:
-                    result = score_deal(profile, Outcome(contract, (mine, total - mine), revokes, cards, cards), start)
+                    result = score_deal(profile, outcome, start)
                 except Undecided:
                     marks.append(None)
                     continue

@@ -13,6 +13,7 @@ from interpreter.model import Profile
 from interpreter.phases.verb import Ending
 from interpreter.scoring import (
     NO_CARDS,
+    CardPair,
     Outcome,
     Result,
     Standing,
@@ -25,8 +26,6 @@ from interpreter.scoring import (
 )
 from interpreter.state import State
 from interpreter.table import side_of
-
-CardPair = tuple[frozenset[Card], frozenset[Card]]
 
 
 def standing_of(state: State) -> Standing:

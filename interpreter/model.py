@@ -193,6 +193,18 @@ class RevokeRuling:
 
 
 @dataclass(frozen=True, slots=True)
+class Counted:
+    """Cards of a side that the score looks at: those that it `won` or `played` and that are in all classes `within`.
+
+    `within` holds card classes and cards by name; it is empty where the score looks at all of a side's cards. There
+    are several `quantities` where the score compares such cards with each other: then no numbers tell enough.
+    """
+
+    quantities: tuple[str, ...]
+    within: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Scoring:
     """Everything that turns books into points, games and a match."""
 
@@ -205,6 +217,8 @@ class Scoring:
     match: MatchRules | None
     needs: tuple[tuple[str, str, str], ...]
     """What the expressions read of a side: the whole name, whose side, and which quantity."""
+    counted: tuple[Counted, ...]
+    """The cards that the expressions look at."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import itertools
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 from interpreter.cards import NO_SUIT, Card, expand
 from interpreter.contract import Bid, Contract
-from interpreter.model import BidPhase, Profile
+from interpreter.model import BidPhase, Counted, Profile
 from interpreter.profile.analyse.subject import after, distinct
 from interpreter.ranking import trump_of
-from interpreter.scoring import NO_CARDS
-from interpreter.table import SIDES, Pair
-
-CardPair: TypeAlias = tuple[frozenset[Card], frozenset[Card]]
+from interpreter.scoring import CardPair
+from interpreter.table import Pair
 
 
 def contracts_after(profile: Profile, bid: Bid | None) -> list[Contract]:
@@ -58,41 +55,76 @@ def trick_worths(profile: Profile, contract: Contract, trick: int) -> set[int]:
     }
 
 
-def members(profile: Profile, name: str, contract: Contract) -> list[Card]:
-    """Return the cards of a class under a contract, or the one card of that name."""
-    if name not in profile.classes:
-        return [name]
-    return list(dict.fromkeys(expand(profile.classes[name].items, profile.pack, trump_of(contract))))
+Counts: TypeAlias = Mapping[Counted, Pair]
+"""How many of some cards each side has."""
+MAX_TRIED = 100_000
+"""How many ways to share cards out are tried."""
 
 
-def dealt_out(profile: Profile, contract: Contract, counts: Mapping[str, Pair]) -> CardPair | None:
-    """Return cards for both sides that have these counts; None where there are none, smallest classes tried first."""
-    sides: tuple[set[Card], set[Card]] = (set(), set())
-    for name, cards in sorted(((n, members(profile, n, contract)) for n in counts), key=lambda pair: len(pair[1])):
-        free = [card for card in cards if card not in sides[0] and card not in sides[1]]
-        for side in SIDES:
-            wanted = counts[name][side] - len(sides[side].intersection(cards))
-            if not 0 <= wanted <= len(free):
-                return None
-            sides[side].update(free[:wanted])
-            free = free[wanted:]
-        settled = set(free)
-        if settled and any(settled & set(members(profile, other, contract)) for other in counts if other != name):
+def members(profile: Profile, group: Counted, contract: Contract) -> frozenset[Card]:
+    """Return the cards that are in all classes of a group under a contract."""
+    found = profile.pack.members
+    for name in group.within:
+        items = profile.classes[name].items if name in profile.classes else None
+        found &= frozenset({name} if items is None else expand(items, profile.pack, trump_of(contract)))
+    return found
+
+
+def dealt_out(profile: Profile, contract: Contract, counts: Counts) -> dict[str, CardPair] | None:
+    """Return cards for both sides that have these counts, by quantity; None where there are none.
+
+    Every group has one quantity. The cards played are the cards won, so of each group both quantities have as many.
+    """
+    groups = list(counts)
+    cards = [members(profile, group, contract) for group in groups]
+    cells: dict[tuple[int, ...], list[Card]] = {}  # cards that no count tells apart, by the groups that hold them
+    for card in profile.pack.cards:
+        holding = tuple(place for place, group in enumerate(cards) if card in group)
+        if holding:
+            cells.setdefault(holding, []).append(card)
+    quantities = tuple(dict.fromkeys(group.quantities[0] for group in groups))
+    shared = shared_out(groups, [(holding, len(found)) for holding, found in cells.items()], counts, quantities)
+    if shared is None:
+        return None
+    sides: dict[str, tuple[set[Card], set[Card]]] = {quantity: (set(), set()) for quantity in quantities}
+    for found, (dealt, mine) in zip(cells.values(), shared, strict=True):
+        for quantity, number in zip(quantities, mine, strict=True):
+            sides[quantity][0].update(found[:number])
+            sides[quantity][1].update(found[number:dealt])
+    return {quantity: (frozenset(mine), frozenset(theirs)) for quantity, (mine, theirs) in sides.items()}
+
+
+Share: TypeAlias = tuple[int, tuple[int, ...]]
+"""How many of some cards were played at all, and how many of these the first side has, for each quantity."""
+
+
+def shared_out(
+    groups: Sequence[Counted], cells: Sequence[tuple[tuple[int, ...], int]], counts: Counts, quantities: Sequence[str]
+) -> list[Share] | None:
+    """Return a share of each cell that gives all counts; None where none is found.
+
+    A cell is the places of the groups that hold its cards, and how many these are.
+    """
+    hopeless: set[tuple[int, tuple[Pair, ...]]] = set()
+
+    def share(at: int, left: tuple[Pair, ...]) -> list[Share] | None:
+        """Share the cells from `at` on, where `left` is what each group still lacks."""
+        if at == len(cells):
+            return None if any(map(any, left)) else []
+        if (at, left) in hopeless or len(hopeless) > MAX_TRIED:
             return None
-    return (frozenset(sides[0]), frozenset(sides[1])) if counts else NO_CARDS
+        holding, size = cells[at]
+        for dealt in range(size, -1, -1):
+            for mine in itertools.product(range(dealt + 1), repeat=len(quantities)):
+                after = list(left)
+                for place in holding:
+                    number = mine[quantities.index(groups[place].quantities[0])]
+                    after[place] = (left[place][0] - number, left[place][1] - (dealt - number))
+                if all(one >= 0 and other >= 0 for one, other in after):
+                    rest = share(at + 1, tuple(after))
+                    if rest is not None:
+                        return [(dealt, mine), *rest]
+        hopeless.add((at, left))
+        return None
 
-
-def groups_counted(profile: Profile) -> Iterator[str]:
-    """Yield the card classes and cards that the score names, by way of defines too; no empty class."""
-    document = profile.document
-    defines = document.get("define")
-    texts = [str(document.get(key, "")) for key in ("made", "score", "game", "match")]
-    named: dict[str, None] = {}
-    while texts:
-        words = [word for word in re.findall(r"\w+", texts.pop()) if word not in named]
-        named |= dict.fromkeys(words)
-        if isinstance(defines, Mapping):
-            texts += [str(defines[word]) for word in words if word in defines]
-    for name in named:
-        if name in profile.pack.members or (name in profile.classes and profile.classes[name].items):
-            yield name
+    return share(0, tuple(counts[group] for group in groups))

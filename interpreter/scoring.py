@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import TypeAlias
 
 from interpreter.cards import Card
 from interpreter.contract import Contract
@@ -18,7 +19,9 @@ from interpreter.expression.compile import Compiled
 from interpreter.model import GameRules, MatchRules, Profile, RevokeRuling, Row, Scoring
 from interpreter.table import NOBODY, SIDES, Pair, Side
 
-NO_CARDS: tuple[frozenset[Card], frozenset[Card]] = (frozenset(), frozenset())
+CardPair: TypeAlias = tuple[frozenset[Card], frozenset[Card]]
+"""Cards of both sides."""
+NO_CARDS: CardPair = (frozenset(), frozenset())
 DRAW = NOBODY
 """The winner of a game that nobody won."""
 BEFORE = "before."
@@ -45,8 +48,8 @@ class Outcome:
     contract: Contract
     books: Pair = (0, 0)
     revokes: tuple[Side, ...] = ()
-    won: tuple[frozenset[Card], frozenset[Card]] = NO_CARDS
-    played: tuple[frozenset[Card], frozenset[Card]] = NO_CARDS
+    won: CardPair = NO_CARDS
+    played: CardPair = NO_CARDS
 
 
 @dataclass(frozen=True, slots=True)

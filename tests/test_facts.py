@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,9 @@ import pytest
 
 from interpreter.errors import InputError
 from interpreter.facts import outcome_from
+from interpreter.model import Profile
 from interpreter.profile.load import load
+from interpreter.scoring import Standing, score_deal
 
 FIXTURES = Path(__file__).parent / "fixtures"
 
@@ -63,3 +66,98 @@ def test_the_declarers_are_the_first_of_a_pair() -> None:
 def test_counts_become_cards() -> None:
     outcome = outcome_from(load("./honours.yaml", beside=FIXTURES), books=2, counts={"honours": (3, 1)})
     assert [len(cards) for cards in outcome.played] == [3, 1]
+
+
+CLASSES = {"reds": "H D", "royals": "A K", "none_here": "[]"}
+SPOILS = "count(mine.won & reds & royals) + count(mine.won & none_here)"
+LINES = {
+    "won": "2 * count(mine.won & royals)",
+    "both": "10 * count(mine.won & royals) + count(mine.played & royals)",
+    "classes": "10 * spoils + count(mine.won & reds)",
+    "a card": "if AS in mine.won then 5 else 0",
+    "chosen": "count(mine.won & (if made then reds else royals))",
+    "cycle": "count(mine.won & cycle(deal, reds, royals))",
+    "all": "count(theirs.won)",
+    "compared": "count(mine.won & theirs.played)",
+    "condition": "count(mine.won & (if count(mine.played & royals) > 2 then reds else royals))",
+}
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Callable[[str], Profile]:
+    """Give the rules of a small game whose score has one row more, which looks at cards."""
+    (tmp_path / "small.yaml").write_bytes((FIXTURES.parent / "bad" / "bases" / "small.yaml").read_bytes())
+
+    def make(name: str) -> Profile:
+        row = LINES[name]
+        defines = f"define: {{spoils: {SPOILS}}}\n" if "spoils" in row else ""
+        classes = [f"{word}: {cards}" for word, cards in CLASSES.items() if word in row + defines]
+        text = f"cards: {{{', '.join(classes)}}}\ngame: {{tie: highest(total)}}\n{defines}"
+        text += f"score: {{row: {{to: sides, add: '{row}'}}}}\n"
+        (tmp_path / "our-table.yaml").write_text(f"format: 1\nprofile: our-table\nextends: small\n{text}", "utf-8")
+        return load("./our-table.yaml", beside=tmp_path)
+
+    return make
+
+
+ASKED: list[tuple[str, dict[str, tuple[int, int]], list[str]]] = [
+    ("won", {}, ["T053"]),
+    ("won", {"royals": (4, 2)}, []),
+    ("won", {"won & royals": (4, 2)}, []),
+    ("won", {"played & royals": (4, 2)}, ["T053"]),
+    ("won", {"royals": (4, 2), "won&royals": (4, 2)}, ["T055"]),
+    ("both", {"royals": (4, 2)}, ["T055"]),
+    ("both", {"won & royals": (4, 2), "played & royals": (3, 3)}, []),
+    ("both", {"won & royals": (4, 2), "played & royals": (3, 4)}, ["T052"]),
+    ("classes", {"reds": (5, 5)}, ["T053"]),
+    ("classes", {"reds": (5, 5), "reds & royals": (1, 3)}, []),
+    ("classes", {"reds": (5, 5), "royals&reds": (1, 3)}, []),
+    ("classes", {"reds": (0, 5), "reds & royals": (1, 3)}, ["T052"]),
+    ("a card", {"AS": (1, 0)}, []),
+    ("a card", {"AS": (1, 1)}, ["T051"]),
+    ("chosen", {"reds": (5, 5)}, ["T053"]),
+    ("chosen", {"reds": (5, 5), "royals": (4, 2)}, []),
+    ("cycle", {"reds": (5, 5), "royals": (4, 2)}, []),
+    ("all", {}, ["T053"]),
+    ("all", {"won": (12, 4)}, []),
+    ("all", {"won": (12, 9)}, ["T051"]),
+    ("compared", {}, ["T054"]),
+    ("condition", {"won & royals": (4, 2), "played & royals": (3, 3), "reds": (5, 5)}, []),
+    ("condition", {"won & royals": (4, 2), "reds": (5, 5)}, ["T053"]),
+    ("won", {"royals": (4, 2), "AS & royasl": (1, 1)}, ["T050"]),
+]
+
+
+@pytest.mark.parametrize(("name", "counts", "expected"), ASKED)
+def test_what_is_counted(
+    table: Callable[[str], Profile], name: str, counts: dict[str, tuple[int, int]], expected: list[str]
+) -> None:
+    profile, found = table(name), list[str]()
+    try:
+        outcome_from(profile, bid="1", fields={"trump": "S"}, books=2, counts=counts)
+    except InputError as error:
+        found = [problem.code for problem in error.problems]
+    assert found == expected
+
+
+def test_cards_won_and_cards_played_are_counted_apart(table: Callable[[str], Profile]) -> None:
+    """What is counted is scored as if these cards had lain so, whatever else is true of them."""
+    profile = table("both")
+    counts = {"won & royals": (4, 2), "played & royals": (1, 5)}
+    with pytest.raises(InputError, match="'AS' could be played & AS or won & AS"):
+        outcome_from(profile, bid="1", fields={"trump": "S"}, books=2, counts={**counts, "AS": (1, 0)})
+    outcome = outcome_from(profile, bid="1", fields={"trump": "S"}, books=2, counts=counts)
+    start = Standing(dict.fromkeys(profile.scoring.tallies, (0, 0)))
+    lines = [line.amount for line in score_deal(profile, outcome, start).lines if line.row == "row"]
+    assert lines == [41, 25]
+    assert outcome.won[0] | outcome.won[1] == outcome.played[0] | outcome.played[1]
+
+
+def test_a_row_named_like_a_class_asks_for_no_count(tmp_path: Path) -> None:
+    """Only what expressions look at is counted, not what is called alike."""
+    row = "score: {jokers: {to: sides, when: BJ in mine.won, add: 1}}\n"
+    text = f"format: 1\nprofile: our-table\nextends: pagat-54\ngame: {{tie: declarers}}\n{row}"
+    (tmp_path / "our-table.yaml").write_text(text, "utf-8")
+    profile = load("./our-table.yaml", beside=tmp_path)
+    outcome = outcome_from(profile, bid="4 low", books=11, counts={"BJ": (1, 0)})
+    assert outcome.won[0] == {"BJ"}

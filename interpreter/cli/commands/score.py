@@ -97,7 +97,13 @@ class Scored:
 @click.option("--bid", metavar="CALL", help='The bid that won, such as "4 no trump".')
 @click.option("--books", type=PairType(single=True), help="The declarers' books, or both sides' as 7,6.")
 @click.option("--set", "fields", type=NamedType("trump=none"), multiple=True, help="A field of the contract.")
-@click.option("--count", "counts", type=NamedType("honours=3,1", pair=True), multiple=True, help="Cards of a class.")
+@click.option(
+    "--count",
+    "counts",
+    type=NamedType("honours=3,1", pair=True),
+    multiple=True,
+    help="Cards of a class that each side has; `won & honours=2,2` where cards won and cards held both count.",
+)
 @click.option("--revoke", "revokes", multiple=True, help=f"A side that revoked, in order: {', '.join(REVOKERS)}.")
 @click.option("--totals", type=PairType(), help="The totals before this deal; then says who has won.")
 @click.option("--tally", "tallies", type=NamedType("sets=2,0", pair=True), multiple=True, help="Another tally before.")

@@ -18,7 +18,7 @@ from interpreter.expression.tree import Expr, walk
 from interpreter.model import ExchangePhase, Profile
 from interpreter.profile.analyse.subject import Subject, combinations
 from interpreter.ranking import trump_of
-from interpreter.scoring import NO_CARDS, Account, Line, Outcome, Standing, counters, rule_on_revokes, run_row
+from interpreter.scoring import NO_CARDS, Account, CardPair, Line, Outcome, Standing, counters, rule_on_revokes, run_row
 from interpreter.table import Pair
 
 MAX_OUTCOMES = 12_000
@@ -30,7 +30,6 @@ OTHER = object()
 COMPARISONS = ("==", "!=", "<", "<=", ">", ">=")
 OWNERS = ("mine", "theirs", "declarers", "defenders")
 
-CardPair = tuple[frozenset[str], frozenset[str]]
 Changes = tuple[tuple[str, Pair], ...]
 
 

@@ -7,6 +7,7 @@ from typing import Literal, cast
 
 from interpreter.expression.tree import walk
 from interpreter.model import GameRules, MatchRules, RevokeRuling, Row, Scoring, Tie
+from interpreter.profile.builders.counting import cards_counted
 from interpreter.profile.builders.parts import Parts
 
 OWNERS = ("mine", "theirs", "declarers", "defenders")
@@ -47,6 +48,7 @@ def build_scoring(parts: Parts) -> Scoring:
         ),
         match=build_match(parts) if match else None,
         needs=side_needs(parts),
+        counted=cards_counted(parts.checked.expressions),
     )
 
 
