@@ -26,10 +26,7 @@ NORMAL = NormalDist()
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A mean over `n` units with its interval, `mean - half_width` to `mean + half_width`.
-
-    `mean` lies in the middle: it is drawn towards the middle of what is possible by 2 in n + 2.
-    """
+    """A mean over `n` units with its interval, `mean - half_width` to `mean + half_width`."""
 
     mean: float
     half_width: float
@@ -128,13 +125,14 @@ def mean_interval(sums: Sums, low: float, high: float, *, level: float = LEVEL, 
     With `at_once` of them asked, each is wide enough for all to hold together. Without numbers it is all that's
     possible.
     """
+    if sums.n == 0:
+        return Interval((low + high) / 2, (high - low) / 2, 0)
     n = sums.n + 2
     total, squares = sums.total + low + high, sums.squares + low**2 + high**2
-    mean = total / n
-    if sums.n == 0:
-        return Interval(mean, (high - low) / 2, 0)
-    variance = max(0.0, squares - n * mean**2) / (n - 1)
-    return Interval(mean, t_quantile(two_sided(level, at_once), max(10, n - 1)) * math.sqrt(variance / n), sums.n)
+    middle = total / n
+    variance = max(0.0, squares - n * middle**2) / (n - 1)
+    half_width = t_quantile(two_sided(level, at_once), max(10, n - 1)) * math.sqrt(variance / n)
+    return Interval(sums.mean, half_width + abs(middle - sums.mean), sums.n)  # around the plain mean, so a trifle wider
 
 
 def paired_interval(
@@ -155,15 +153,18 @@ def unpaired_interval(one: Interval, other: Interval) -> Interval:
     return Interval(other.mean - one.mean, math.hypot(one.half_width, other.half_width), min(one.n, other.n))
 
 
-def grouped_interval(values: Sequence[float], n: int, *, level: float = LEVEL, at_once: int = 1) -> Interval:
+def grouped_interval(
+    values: Sequence[float], n: int, bound: float, *, level: float = LEVEL, at_once: int = 1
+) -> Interval:
     """Return the interval of a mean from the means of equal groups, 10 or more: Student's t over the groups.
 
-    For what isn't itself a mean of whole numbers. `n` is how many units there are in all groups together.
+    For what isn't itself a mean of whole numbers. `n` is how many units there are in all groups together, and `bound`
+    the most that one of them can be away from the mean: two such units are thought of, as t+2 has them.
     """
     count = len(values)
     mean = math.fsum(values) / count
-    variance = math.fsum((value - mean) ** 2 for value in values) / (count - 1)
-    return Interval(mean, t_quantile(two_sided(level, at_once), max(10, count - 1)) * math.sqrt(variance / count), n)
+    variance = math.fsum((value - mean) ** 2 for value in values) / (count - 1) / count + 2 * bound**2 / n**2
+    return Interval(mean, t_quantile(two_sided(level, at_once), max(10, count - 1)) * math.sqrt(variance), n)
 
 
 def share_interval(count: int, n: int, *, level: float = LEVEL) -> Share:

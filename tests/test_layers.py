@@ -15,7 +15,7 @@ LAYERS = [
     "errors", "resources", "statistics", "titles", "table", "cards", "contract", "actions", "expression",
     "ranking", "model", "scoring", "state", "notation", "phases", "match", "game", "tables", "kernel",
     "simulate", "double_dummy", "view", "profile", "possible", "facts", "record",
-    "replay", "cases", "players", "lsp", "cli",
+    "replay", "cases", "players", "compare", "lsp", "cli",
 ]  # fmt: skip
 HEAVY = {"yaml", "lark", "jsonschema", "referencing", "click", "rich", "pygls", "lsprotocol"}
 # Where each of these may be imported at all.

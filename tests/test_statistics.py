@@ -47,11 +47,12 @@ def test_t_from_the_tables() -> None:
 def test_paired_interval_by_hand() -> None:
     """98 differences: 90 zeros, five of +4 and three of -2, and two imagined ones at +14 and -14."""
     numbers = [0] * 90 + [4] * 5 + [-2] * 3 + [14, -14]
-    mean = sum(numbers) / 100
-    variance = sum((number - mean) ** 2 for number in numbers) / 99
+    middle = sum(numbers) / 100
+    variance = sum((number - middle) ** 2 for number in numbers) / 99
     interval = paired_interval(98, 14, 92, 14)
-    assert interval.mean == pytest.approx(0.14)
-    assert interval.half_width == pytest.approx(1.98422 * math.sqrt(variance / 100), rel=1e-5)
+    assert interval.mean == 14 / 98
+    wanted = 1.98422 * math.sqrt(variance / 100)
+    assert interval.half_width == pytest.approx(wanted + 14 / 98 - middle, rel=1e-5)
     assert (interval.low, interval.high) == (interval.mean - interval.half_width, interval.mean + interval.half_width)
     assert not interval.clear
 
@@ -104,9 +105,11 @@ def test_unpaired_half_widths_add_as_independent_ones() -> None:
 
 def test_groups() -> None:
     values = [float(number) for number in range(20)]
-    interval = grouped_interval(values, 4000)
+    interval = grouped_interval(values, 4000, 0)
     assert interval.mean == 9.5
     assert interval.half_width == pytest.approx(2.093 * math.sqrt(35 / 20), rel=1e-3)
+    widened = grouped_interval([1.0] * 20, 4000, 5.0).half_width
+    assert widened == pytest.approx(2.093 * 5 * math.sqrt(2) / 4000, rel=1e-3)
     assert interval.n == 4000
 
 

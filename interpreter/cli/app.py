@@ -24,6 +24,8 @@ COMMANDS = {
     "play": "Play a game, or watch it played.",
     "replay": "Print a recorded game and check every move.",
     "score": "Say what one deal is worth, without cards.",
+    "simulate": "Play many deals or games, and say what they come to.",
+    "compare": "Say what a change of rules changes, on the same cards.",
     "check": "Say whether profiles are fine, and every problem.",
     "explain": "Explain a problem's code, or a key of a game.",
     "diff": "Say in words how two games differ.",

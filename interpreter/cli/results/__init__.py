@@ -1,0 +1,1 @@
+"""What simulate and compare have in common: their options, the wait, and every form of their results."""

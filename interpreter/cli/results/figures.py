@@ -1,0 +1,245 @@
+"""Which plots a report calls for, each with its caption and the table that stands under it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from interpreter.cli.results.plots import ForestRow, Mark, Words, bars, described, forest, squares
+from interpreter.cli.results.table import overview_lines, short
+from interpreter.cli.results.words import change_text, number, of_100, range_text, signed
+from interpreter.statistics import SMALL
+
+if TYPE_CHECKING:
+    from interpreter.compare.report import Line, Report
+
+TAIL = 0.0005
+"""What comes less often than that is drawn together with its neighbour at the edge."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A plot with what stands around it."""
+
+    heading: str
+    svg: str
+    caption: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+def figures_of(report: Report) -> Iterator[Figure]:
+    """Yield the plots of a report, the most important first."""
+    if not report.compared:
+        yield from value_figures(report)
+    elif len(report.plan.rules) == 2:
+        yield from change_figures(report)
+    else:
+        yield from (many_changes(report, line) for line in overview_lines(report))
+
+
+# ---- many changes
+
+
+def many_changes(report: Report, line: Line) -> Figure:
+    """Return a forest of all changes for one measure, the largest first."""
+    players = report.plan.players
+    by_size = sorted({rules for rules, _ in line.changes}, key=lambda rules: -line.changes[rules, 0].interval.mean)
+    rows = [change_row(report, line, rules) for rules in by_size]
+    unit = axis_of(line)
+    words = Words(
+        f"{line.said}: change by each rule", described(rows), f"change in {unit}", "\N{LEFTWARDS ARROW} less",
+        "more \N{RIGHTWARDS ARROW}",
+    )  # fmt: skip
+    open_marks = any(not report.plan.paired[rules] for rules in by_size)
+    return Figure(
+        line.said[0].upper() + line.said[1:],
+        forest(rows, words, small=small_of(line), legend=players),
+        caption(report, open_marks=open_marks, many=len(by_size) > 1),
+        ("change", *(f"{name}{part}" for name in columns_of(players) for part in ("", " 95 %"))),
+        tuple(
+            (short(report, rules), *(text for player in range(len(players)) for text in texts(line, rules, player)))
+            for rules in by_size
+        ),
+    )
+
+
+def change_row(report: Report, line: Line, rules: int) -> ForestRow:
+    """Return one change's row; at its right how many deals it changed."""
+    scale = 100 if line.is_share else 1
+    marks = [
+        Mark(line.changes[rules, player].interval.scaled(scale), player, report.plan.paired[rules])
+        for player in range(len(report.plan.players))
+        if (rules, player) in line.changes
+    ]
+    shares = [
+        report.differ[rules, player]["any"].value for player in range(len(marks)) if (rules, player) in report.differ
+    ]
+    note = " / ".join(number(100 * share, 0) for share in shares)
+    return ForestRow(short(report, rules), marks, f"{note} of 100 deals" if note else "other cards")
+
+
+def texts(line: Line, rules: int, player: int) -> tuple[str, str]:
+    """Return a change and its interval for a table."""
+    change = line.changes.get((rules, player))
+    return ("", "") if change is None else (change_text(line, change.interval.mean), range_text(line, change.interval))
+
+
+def columns_of(players: Sequence[str]) -> list[str]:
+    """Return the columns of a table of changes."""
+    return ["change"] if len(players) == 1 else list(players)
+
+
+def axis_of(line: Line) -> str:
+    """Return what an axis counts."""
+    return {"deals": "deals of 100", "games": "games of 100", "points": "points a deal"}.get(line.unit, line.unit)
+
+
+def small_of(line: Line) -> float:
+    """Return the half-width of the band of what doesn't matter."""
+    return 1.0 if line.is_share else 0.1 if line.key == "length" else SMALL
+
+
+def caption(report: Report, *, open_marks: bool, many: bool) -> str:
+    """Return how a forest is to be read."""
+    text = (
+        "A mark is the average difference, its line the 95 % interval; the grey band is what doesn't matter at a table."
+    )
+    if many:
+        text += " The intervals are wide enough for all rows together. At the right: how many deals the rule changed."
+    if open_marks:
+        text += " Open marks and broken lines: not the same deals."
+    return text
+
+
+# ---- one change
+
+
+def change_figures(report: Report) -> Iterator[Figure]:
+    """Yield the plots of one change of rules: what changes, how often, and by how much in a single deal."""
+    for unit, title in (("points", "Points a deal"), ("deals", "Of 100 deals")):
+        lines = [line for line in report.lines if line.unit == unit and line.changes]
+        if lines:
+            yield one_change(report, lines, title)
+    if (1, 0) in report.differ and report.plan.unit == "deals":
+        yield hundred(report)
+    if report.plan.unit != "games":
+        yield single_deals(report)
+    games = [line for line in report.lines if line.unit == "games" and line.changes]
+    if games:
+        yield one_change(report, games, "Of 100 games")
+
+
+def one_change(report: Report, lines: Sequence[Line], title: str) -> Figure:
+    """Return a forest of measures of one unit."""
+    scale = 100 if lines[0].is_share else 1
+    players = report.plan.players
+    rows = []
+    for line in lines:
+        found = [
+            (player, line.changes[1, player].interval) for player in range(len(players)) if (1, player) in line.changes
+        ]
+        marks = [Mark(interval.scaled(scale), player, report.plan.paired[1]) for player, interval in found]
+        rows.append(ForestRow(line.said, marks))
+    words = Words(f"{title}: what changes", described(rows), f"change in {axis_of(lines[0])}",
+                  "\N{LEFTWARDS ARROW} less", "more \N{RIGHTWARDS ARROW}")  # fmt: skip
+    return Figure(
+        title,
+        forest(rows, words, small=small_of(lines[0]), legend=players),
+        caption(report, open_marks=not report.plan.paired[1], many=False),
+        ("", *(f"{name}{part}" for name in columns_of(players) for part in ("", " 95 %"))),
+        tuple(
+            (line.said, *(text for player in range(len(players)) for text in texts(line, 1, player))) for line in lines
+        ),
+    )
+
+
+def hundred(report: Report) -> Figure:
+    """Return 100 deals as squares: for whom the change of rules is good, and where it changes nothing."""
+    counts, units = report.histograms[1, 0], sum(report.histograms[1, 0].values())
+    differ = report.differ[1, 0]["any"].value
+    up = sum(count for change, count in counts.items() if change > 0) / units
+    down = sum(count for change, count in counts.items() if change < 0) / units
+    who = "declarers" if report.headline == "declarers" else "both sides together"
+    names = (f"{who} score more", f"{who} score less", "other calls or cards, same score", "nothing changes")
+    shares = (up, down, max(0.0, differ - up - down), max(0.0, 1 - max(differ, up + down)))
+    parts = list(zip(names, rounded(shares), strict=True))
+    told = ", ".join(f"{count} {name}" for name, count in parts)
+    players = report.plan.players
+    who_plays = f" (players: {players[0]})" if len(players) > 1 else ""
+    return Figure(
+        "What happens in 100 deals",
+        squares(parts, Words("What happens in 100 deals", f"Of 100 deals: {told}.")),
+        f"Each square is one of 100 deals{who_plays}.",
+        ("", "of 100 deals"),
+        tuple((name, number(100 * share, 1)) for name, share in zip(names, shares, strict=True)),
+    )
+
+
+def rounded(shares: Sequence[float]) -> list[int]:
+    """Return shares as whole numbers that add up to 100: the largest rests are rounded up."""
+    exact = [100 * share / sum(shares) for share in shares]
+    found = [int(value) for value in exact]
+    for at in sorted(range(len(exact)), key=lambda at: found[at] - exact[at])[: 100 - sum(found)]:
+        found[at] += 1
+    return found
+
+
+def single_deals(report: Report) -> Figure:
+    """Return how often a single deal changes by how much."""
+    players = report.plan.players
+    totals = [sum(report.histograms[1, player].values()) for player in range(len(players))]
+    every = sorted({change for player in range(len(players)) for change in report.histograms[1, player]})
+    shares = {
+        change: [100 * report.histograms[1, player].get(change, 0) / totals[player] for player in range(len(players))]
+        for change in every
+    }
+    drawn = {change: found for change, found in shares.items() if change and max(found) >= 100 * TAIL}
+    same = " and ".join(of_100(found / 100) for found in shares.get(0, [0.0] * len(players)))
+    unit = "points" if report.plan.unit == "deals" else "points of four deals"
+    words = Words(
+        "How much a single deal changes",
+        f"In {same} units nothing changes. " + ", ".join(
+            f"{signed(change, 0)}: {' and '.join(number(one, 1) for one in found)}" for change, found in drawn.items()
+        ),
+        f"change in {unit} of the {'declarers' if report.headline == 'declarers' else 'two sides together'}",
+    )  # fmt: skip
+    return Figure(
+        "How much a single deal changes",
+        bars(drawn or {0: [0.0] * len(players)}, words, legend=players if len(players) > 1 else ()),
+        f"In {same} deals the score stays the same; these aren't drawn. Single deals differ far more than the average.",
+        ("change", *(f"of 100, {name}" if len(players) > 1 else "of 100" for name in players)),
+        tuple((signed(change, 0), *(number(one, 2) for one in found)) for change, found in shares.items()),
+    )
+
+
+# ---- one rule set
+
+
+def value_figures(report: Report) -> Iterator[Figure]:
+    """Yield the plots of one rule set: its points, and how close contracts are."""
+    players = report.plan.players
+    legend = players if len(players) > 1 else ()
+    for title, axis, found in (
+        ("Points of a deal", "points of the declarers" if report.headline == "declarers" else "points of both sides",
+         [report.values.get(report.setting(0, player), {}) for player in range(len(players))]),
+        ("Books over what was needed", "books; below 0 the contract is set",
+         [report.over.get(report.setting(0, player), {}) for player in range(len(players))]),
+    ):  # fmt: skip
+        totals = [sum(counts.values()) for counts in found]
+        if not all(totals) or report.plan.unit != "deals":
+            continue
+        every = sorted({number for counts in found for number in counts})
+        shares = {
+            one: [100 * counts.get(one, 0) / total for counts, total in zip(found, totals, strict=True)]
+            for one in every
+        }
+        told = ", ".join(f"{one}: {' and '.join(number(share, 1) for share in shares[one])}" for one in every)
+        yield Figure(
+            title,
+            bars(shares, Words(title, f"Of 100 deals, {told}.", axis), legend=legend),
+            "How often each number came, of 100 deals.",
+            ("", *(f"of 100, {name}" if legend else "of 100" for name in players)),
+            tuple((str(one), *(number(share, 2) for share in found)) for one, found in shares.items()),
+        )

@@ -1,0 +1,135 @@
+"""The options that simulate and compare share, and the plan that they describe."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from interpreter.players.player import PLAYERS
+
+if TYPE_CHECKING:
+    from interpreter.compare.plan import Plan, Unit
+    from interpreter.model import Profile
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+DEFAULT_DEALS = 10_000
+MOST = 1_000_000_000
+MOST_TO_PRECISION = 10_000_000
+"""So many deals are played at most to reach a precision, if --deals says nothing else."""
+MAX_SEED = 2**62 - 1
+OPTIONS = (
+    click.option("--deals", type=click.IntRange(1, MOST), help=f"Play so many deals [{DEFAULT_DEALS:,}]."),
+    click.option("--games", type=click.IntRange(1, MOST), help="Play so many whole games instead."),
+    click.option("--rotate", is_flag=True, help="Let each seat deal each shuffle once: finds the dealer's edge."),
+    click.option("--precision", type=click.FloatRange(0, min_open=True), metavar="H",
+                 help="Stop when the interval is H points to either side, at --deals at the latest."),
+    click.option("--player", "players", type=click.Choice(list(PLAYERS)), multiple=True,
+                 help="Who plays [rules]; give two to see what depends on skill."),
+    click.option("--seed", type=click.IntRange(0, MAX_SEED), default=1, show_default=True,
+                 help="Start chance from this number."),
+    click.option("--workers", type=click.IntRange(1, 1024), help="Play in so many processes [all cores]."),
+    click.option("--cluster", metavar="ADDRESS", help="Play on the workers of this Dask scheduler."),
+    click.option("--json", "as_json", is_flag=True, help="Print one JSON document."),
+    click.option("--csv", "csv", metavar="FILE", help="Write one row a deal."),
+    click.option("--parquet", metavar="FILE", help="Write the same as Parquet."),
+    click.option("--html", metavar="FILE", help="Write a page with tables and plots, complete in itself."),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the options ask for. `units` are deals, shuffles or games, at most."""
+
+    unit: Unit
+    units: int
+    precision: float | None
+    players: tuple[str, ...]
+    seed: int
+    workers: int | None
+    cluster: str | None
+    as_json: bool
+    csv: str | None
+    parquet: str | None
+    html: str | None
+    example: str | None = None
+
+
+def options(command: Command) -> Command:
+    """Give a command all of `OPTIONS`, in order."""
+    for option in reversed(OPTIONS):
+        command = option(command)
+    return command
+
+
+def asked(given: dict[str, Any], example: str | None = None) -> Asked:
+    """Check what the options say together. Raises `click.UsageError` and `click.BadParameter`."""
+    deals, games, rotate, precision = (given[name] for name in ("deals", "games", "rotate", "precision"))
+    if deals and games:
+        raise click.UsageError("--deals and --games are two ways to count: leave one out")
+    if games and rotate:
+        raise click.UsageError("--rotate is about single deals: leave out --games or --rotate")
+    if games and precision:
+        raise click.UsageError("games are played in a fixed number: leave out --precision")
+    if games and example:
+        raise click.UsageError("--example shows one deal: leave out --games")
+    players = tuple(dict.fromkeys(given["players"])) or ("rules",)
+    if len(players) > 2:
+        raise click.BadParameter("at most two players can be compared", param_hint="'--player'")
+    if given["cluster"] and given["workers"]:
+        raise click.UsageError("--workers are processes of this machine: leave out --cluster or --workers")
+    for name, needs in (("csv", None), ("parquet", "pyarrow"), ("html", "matplotlib"), ("example", None)):
+        file = example if name == "example" else given[name]
+        if file is not None:
+            check_file(f"--{name}", file, needs)
+    limit = deals or (MOST_TO_PRECISION if precision else DEFAULT_DEALS)
+    units = games or (-(-limit // 4) if rotate else limit)
+    unit: Unit = "games" if games else "shuffles" if rotate else "deals"
+    names = ("precision", "seed", "workers", "cluster", "as_json", "csv", "parquet", "html")
+    kept = {name: given[name] for name in names}
+    return Asked(unit=unit, units=units, players=players, example=example, **kept)
+
+
+EXTRAS = {"pyarrow": "parquet", "matplotlib": "plots"}
+
+
+def check_file(option: str, file: str, needs: str | None) -> None:
+    """Refuse a file that couldn't be written in the end, before anything is played."""
+    path = Path(file)
+    reason = ""
+    try:
+        if path.is_dir():
+            reason = "is a folder"
+        elif not path.parent.is_dir():
+            reason = f"can't be written: there is no folder {str(path.parent)!r}"
+        elif path.exists() and not path.is_file():
+            reason = "is not a plain file"
+        elif not os.access(path if path.exists() else path.parent, os.W_OK):
+            reason = "can't be written: permission denied"
+    except (OSError, ValueError) as error:
+        reason = f"is no path: {error}"
+    if reason:
+        raise click.BadParameter(f"{file!r} {reason}", param_hint=f"'{option}'")
+    if needs is not None and find_spec(needs) is None:
+        raise click.BadParameter(
+            f'needs {needs}, which isn\'t installed: pip install "bidwhist[{EXTRAS[needs]}]"', param_hint=f"'{option}'"
+        )
+
+
+def plan_of(profiles: Sequence[Profile], wanted: Asked) -> Plan:
+    """Return the plan for some rule sets, the first being what the others are compared with."""
+    from interpreter.compare.plan import Plan, rule_set, same_cards
+
+    return Plan(
+        rules=tuple(rule_set(profile) for profile in profiles),
+        players=wanted.players,
+        seed=wanted.seed,
+        unit=wanted.unit,
+        rows=bool(wanted.csv or wanted.parquet),
+        paired=tuple(same_cards(profiles[0], profile) for profile in profiles),
+    )

@@ -1,0 +1,69 @@
+"""From a plan to what a person or a program gets: run it, and print or write the report in each form asked for."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from interpreter.cli.differences import differences
+from interpreter.cli.results.files import document
+from interpreter.cli.results.options import Asked
+from interpreter.cli.results.table import print_report
+from interpreter.cli.results.watch import play, write_text
+from interpreter.cli.screen import Screen, print_json
+from interpreter.cli.stopped import Stopped
+from interpreter.cli.version import version
+
+if TYPE_CHECKING:
+    from interpreter.compare.plan import Plan
+    from interpreter.compare.report import Report
+    from interpreter.model import Profile
+
+INTERRUPTED = 130
+
+
+def present(plan: Plan, profiles: Sequence[Profile], wanted: Asked) -> int:
+    """Run a plan and present what was found. Raises `Stopped` where it was interrupted, after all of that."""
+    watched = play(plan, wanted)
+    report = watched.report
+    words = [changed(profiles[0], profile) for profile in profiles]
+    if wanted.as_json:
+        print_json(document(report, version(), interrupted=watched.interrupted))
+    else:
+        print_report(report, words)
+    if wanted.html is not None:
+        from interpreter.cli.results.page import page
+
+        write_text(wanted.html, page(report, profiles, words, command_line()))
+    if wanted.example is not None:
+        write_example(report, wanted.example, quiet=wanted.as_json)
+    if watched.interrupted:
+        raise Stopped(f"interrupted after {report.units:,} {plan.unit}: what was found until then stands above",
+                      INTERRUPTED, None)  # fmt: skip
+    return 0
+
+
+def changed(base: Profile, other: Profile) -> list[str]:
+    """Return in words how a rule set differs from the first."""
+    return list(dict.fromkeys(found.words for found in differences(base, other) if found.matters))
+
+
+def command_line() -> str:
+    """Return the command as it was given, to be given again."""
+    return shlex.join(["bidwhist", *sys.argv[1:]])
+
+
+def write_example(report: Report, file: str, *, quiet: bool) -> None:
+    """Write the clearest deal that differs as two records, one under each rule set."""
+    from interpreter.compare.example import record_example
+
+    if not report.clearest:
+        raise Stopped("no deal came out differently, so there is none to show", 1)
+    paths = record_example(report, file, f"bidwhist {version()}")
+    if not quiet:
+        screen = Screen()
+        screen.line("the deal that differs most, under each rule set:")
+        for path in paths:
+            screen.line(f"bidwhist replay {shlex.quote(path)}", indent=2)

@@ -1,0 +1,59 @@
+"""The deal that a change of rules changed most, as two records: one under each rule set."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from interpreter.compare.interpreted import Interpreted, header
+from interpreter.compare.report import Report
+from interpreter.compare.sources import sources_of
+from interpreter.notation import format_contract
+from interpreter.players.player import player
+from interpreter.record import create
+from interpreter.table import SIDE_NAMES
+
+
+def clearest(report: Report) -> tuple[int, int]:
+    """Return which change of rules and which players have the largest difference; the first of equals."""
+    return next(iter(report.clearest))
+
+
+def record_example(report: Report, file: str, made_by: str) -> list[str]:
+    """Write the records beside each other, `deal-1.jsonl` and `deal-2.jsonl` for `deal.jsonl`; return their paths.
+
+    Raises `InputError` where one exists or can't be written.
+    """
+    plan = report.plan
+    rules, who = clearest(report)
+    number, dealer = report.clearest[rules, who]
+    paths = []
+    for place, at in enumerate((0, rules), 1):
+        path = Path(file)
+        path = path.with_name(f"{path.stem}-{place}{path.suffix or '.jsonl'}")
+        profile = sources_of(plan).rules[at].profile
+        names = plan.settings[report.setting(at, who)].players
+        source = Interpreted(profile, [player(name) for name in names], plan.seed)
+        with create(path, header(profile, names, dealer, made_by)) as writer:
+            source.deal(number, dealer, dealer if plan.unit == "shuffles" else None, writer)
+        paths.append(str(path))
+    return paths
+
+
+def example_texts(report: Report, rules: int, who: int) -> list[tuple[str, str, str, str]]:
+    """Return the same deal in words, under each rule set: its name, the calls, the outcome and both sides' points."""
+    plan = report.plan
+    number, dealer = report.clearest[rules, who]
+    found = []
+    for at in (0, rules):
+        profile = sources_of(plan).rules[at].profile
+        source = sources_of(plan).players[report.setting(at, who)]
+        row = source.deal(number, dealer, dealer if plan.unit == "shuffles" else None)
+        calls = ", ".join(text for _, text in row.calls)
+        if row.contract is None:
+            outcome = "passed out" if row.ending == "passed" else "thrown in"
+        else:
+            made = "" if row.made is None else ", made" if row.made else ", set"
+            outcome = f"{format_contract(profile, row.contract)}, books {row.books[0]} to {row.books[1]}{made}"
+        sides = ", ".join(f"{name} {points:+d}" for name, points in zip(SIDE_NAMES, row.points, strict=True))
+        found.append((profile.reference, calls, outcome, sides))
+    return found

@@ -1,0 +1,245 @@
+"""What is measured of whole games, from their logs: each measure is one whole number a game, defined here."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import count, pairwise
+from typing import Protocol, runtime_checkable
+
+from interpreter.compare.chain import ENDS, Node, how_ended
+from interpreter.compare.dealing import GAME, Endless
+from interpreter.compare.rows import Row
+from interpreter.model import Profile
+from interpreter.scoring import DRAW, Account, Outcome, Result, Standing, account_after, score_deal, score_passed_out
+from interpreter.table import Pair, Seat, Side, side_of
+
+THOUSAND = 1_000
+"""What lies between 0 and 1 is counted in thousandths, so that sums stay exact."""
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """One game. `totals` are both sides' totals behind each deal, `tallies` all their tallies, `dealers` who dealt.
+
+    `end` is one of `chain.ENDS`, `winner` `DRAW` where nobody won.
+    """
+
+    dealers: tuple[Seat, ...]
+    totals: tuple[Pair, ...]
+    tallies: tuple[tuple[Pair, ...], ...]
+    winner: Side
+    end: str
+
+    @property
+    def leads(self) -> list[int]:
+        """How far side 0 is ahead, before the first deal and behind each."""
+        return [0, *(one - other for one, other in self.totals)]
+
+
+class DealPlayer(Protocol):
+    """Whatever plays single deals of one rule set."""
+
+    profile: Profile
+
+    def deal(self, number: int, dealer: Seat, turned: Seat | None = None) -> Row:
+        """Play one deal."""
+
+
+@runtime_checkable
+class GamePlayer(Protocol):
+    """Whatever plays games of one rule set from deal to deal, with the score in view."""
+
+    profile: Profile
+
+    def game(self, number: int, first_dealer: Seat) -> Iterator[tuple[Row, Result | None]]:
+        """Play one game."""
+
+
+def strung(source: DealPlayer, number: int, first_dealer: Seat) -> Iterator[tuple[Row, Result | None]]:
+    """Play one game as single deals, and score them one behind the other. Only where no rule carries over."""
+    profile, dealer = source.profile, first_dealer
+    standing = Standing(dict.fromkeys(profile.scoring.tallies, (0, 0)))
+    for deal in count(GAME * (number + 1)):
+        if deal == GAME * (number + 2):
+            raise Endless(f"a game of {profile.reference} has no end after {GAME:,} deals")
+        row = source.deal(deal, dealer)
+        if row.ending == "redealt":
+            yield row, None
+            continue
+        if row.contract is None:
+            result = score_passed_out(profile, profile.contract, standing)
+        else:
+            books = row.books if max(row.contract.declarers, 0) == 0 else (row.books[1], row.books[0])
+            result = score_deal(profile, Outcome(row.contract, books), standing)
+        yield row, result
+        if result.over:
+            return
+        declarer = -1 if row.contract is None else row.contract.declarer
+        dealer = int(profile.next_dealer.call({"dealer": dealer, "declarer": declarer}))
+        standing = Standing(result.after.tallies, deal=standing.deal + 1)
+
+
+def log_of(profile: Profile, deals: Iterable[tuple[Row, Result | None]]) -> Log:
+    """Return the log of a game that was played to its end."""
+    dealers, totals, tallies = list[Seat](), list[Pair](), list[tuple[Pair, ...]]()
+    last: Result | None = None
+    for row, result in deals:
+        if result is not None:
+            dealers.append(row.dealer)
+            totals.append(result.after.tallies["total"])
+            tallies.append(tuple(result.after.tallies.values()))
+            last = result
+    assert last is not None
+    end = how_ended(profile, account_after(profile, last), last.winner)
+    return Log(tuple(dealers), tuple(totals), tuple(tallies), last.winner, end)
+
+
+@dataclass(frozen=True, slots=True)
+class Chances:
+    """The chance of winning at every standing, reckoned beforehand: `of[node]` as `Reckoned.chance` has it."""
+
+    of: Mapping[Node, float]
+    by_count: bool
+
+    def along(self, log: Log) -> list[float]:
+        """Return the chance of side 0 before each deal and behind the last; unknown standings are left out."""
+        first = side_of(log.dealers[0])
+        none = ((0, 0),) * len(log.tallies[0])
+        found = []
+        for at, (tallies, dealer) in enumerate(zip((none, *log.tallies[:-1]), log.dealers, strict=True)):
+            turned = tallies if first == 0 else tuple((other, one) for one, other in tallies)
+            node = (turned, int(side_of(dealer) != first), at + 1 if self.by_count else 1)
+            if node in self.of:
+                chance = self.of[node]
+                found.append(chance if first == 0 else 1 - chance)
+        return [*found, 0.5 if log.winner == DRAW else float(log.winner == 0)]
+
+
+@dataclass(frozen=True, slots=True)
+class GameMeasure:
+    """One number a game, in units of 1 / `parts`. `bounds` are its ends in the same units, None where there are none.
+
+    `unit` is "games" for a share. `of` takes the log, the margin that counts as far behind, and the chances (None:
+    they can't be reckoned, and a measure with `chances` isn't taken).
+    """
+
+    key: str
+    said: str
+    unit: str
+    of: Callable[[Log, int, Chances], int]
+    bounds: tuple[int, int] | None = (0, 1)
+    parts: int = 1
+    chances: bool = False
+
+
+def first_dealer_wins(log: Log) -> int:
+    """Whether the first dealer's side wins, in halves: a draw is one."""
+    return 1 if log.winner == DRAW else 2 * int(log.winner == side_of(log.dealers[0]))
+
+
+def comeback(log: Log, behind: int) -> int:
+    """Whether the winner had been so far behind."""
+    if log.winner == DRAW:
+        return 0
+    sign = 1 if log.winner == 0 else -1
+    return int(min(sign * lead for lead in log.leads) <= -behind)
+
+
+def lead_changes(log: Log) -> int:
+    """How often the lead goes from one side to the other; a tie on the way is no lead."""
+    signs = [lead > 0 for lead in log.leads if lead]
+    return sum(one != other for one, other in pairwise(signs))
+
+
+def biggest_deal(log: Log) -> int:
+    """How far the biggest deal brought a side ahead of where it was."""
+    leads = log.leads
+    return max(abs(other - one) for one, other in pairwise(leads))
+
+
+def winners_chances(log: Log, chances: Chances) -> list[float]:
+    """The winner's chance before each deal."""
+    along = chances.along(log)[:-1]
+    return along if log.winner == 0 else [1 - chance for chance in along]
+
+
+def drama(log: Log, chances: Chances) -> float:
+    """The mean of the root of how far the winner's chance lay below one half, over the deals before which it did.
+
+    0 where it never did. (After Browne 2008, where it is undefined then.)
+    """
+    if log.winner == DRAW:
+        return 0.0
+    below = [0.5 - chance for chance in winners_chances(log, chances) if chance < 0.5]
+    return sum(map(math.sqrt, below)) / len(below) if below else 0.0
+
+
+def security(log: Log, chances: Chances) -> float:
+    """1 less the share of deals before which the winner's chance was below one half."""
+    own = [] if log.winner == DRAW else winners_chances(log, chances)
+    return 1 - sum(chance < 0.5 for chance in own) / len(own) if own else 1.0
+
+
+def surprises(log: Log, chances: Chances) -> list[float]:
+    """How far each deal moved the chance of winning."""
+    along = chances.along(log)
+    return [abs(other - one) for one, other in pairwise(along)]
+
+
+def ended(end: str) -> Callable[[Log, int, Chances], int]:
+    """Return the measure of one end."""
+    return lambda log, behind, chances: int(log.end == end)
+
+
+END_WORDS = {
+    "goal": "the game is won at the goal",
+    "loss": "the game is lost by the other side",
+    "count": "the game ends by the count of deals",
+    "draw": "nobody wins the game",
+}
+GAME_MEASURES: tuple[GameMeasure, ...] = (
+    GameMeasure("length", "deals a game", "deals", lambda log, behind, chances: len(log.totals), None),
+    *(GameMeasure(f"end: {end}", END_WORDS[end], "games", ended(end)) for end in ENDS),
+    GameMeasure("first dealer wins", "the first dealer's side wins", "games",
+                lambda log, behind, chances: first_dealer_wins(log), (0, 2), parts=2),
+    GameMeasure("comeback", "the winner had been far behind", "games",
+                lambda log, behind, chances: comeback(log, behind)),
+    GameMeasure("lead changes", "changes of the lead a game", "changes",
+                lambda log, behind, chances: lead_changes(log), None),
+    GameMeasure("biggest deal", "points of the biggest deal of a game", "points",
+                lambda log, behind, chances: biggest_deal(log), None),
+    GameMeasure("surprise", "the mean change of the chance to win, a deal", "chance",
+                lambda log, behind, chances: round(THOUSAND * sum(surprises(log, chances)) / len(log.totals)),
+                (0, THOUSAND), THOUSAND, chances=True),
+    GameMeasure("biggest surprise", "the largest change of the chance to win", "chance",
+                lambda log, behind, chances: round(THOUSAND * max(surprises(log, chances))),
+                (0, THOUSAND), THOUSAND, chances=True),
+    GameMeasure("drama", "drama", "scale", lambda log, behind, chances: round(THOUSAND * drama(log, chances)),
+                (0, THOUSAND), THOUSAND, chances=True),
+    GameMeasure("security", "security", "scale", lambda log, behind, chances: round(THOUSAND * security(log, chances)),
+                (0, THOUSAND), THOUSAND, chances=True),
+    GameMeasure("wins", "north and south win", "games",
+                lambda log, behind, chances: 1 if log.winner == DRAW else 2 * int(log.winner == 0), (0, 2), parts=2),
+)  # fmt: skip
+WINS = GAME_MEASURES[-1]
+"""Only for players of different skill; with equal ones it is one half on average."""
+
+
+def far_behind(profile: Profile) -> int:
+    """Return how many points count as far behind: half of what wins the game alone, 1 where points don't win it."""
+    standing = dict.fromkeys(profile.scoring.tallies, (0, 0))
+    game = profile.scoring.game
+    if game.win is None:
+        return 1
+    for total in range(1, 2_001):
+        account = account_at(profile, {**standing, "total": (total, 0)})
+        if game.win.call(account.names(0)):
+            return (total + 1) // 2
+    return 1
+
+
+def account_at(profile: Profile, tallies: Mapping[str, Pair]) -> Account:
+    """Return the account of a standing without a deal."""
+    return Account(profile.scoring, Outcome(profile.contract), (0, 0), Standing(tallies))

@@ -1,0 +1,274 @@
+"""Everything that a run found, as plain values: what tables, pages and files are made from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from interpreter.compare.chain import ENDS, NoChain, Reckoned, carry_reason
+from interpreter.compare.counts import GROUPS, Counts
+from interpreter.compare.findings import BOTH, Reader, Skill, quantile
+from interpreter.compare.games import END_WORDS, GameMeasure
+from interpreter.compare.measures import Measure
+from interpreter.compare.plan import Plan, unlike
+from interpreter.compare.sources import reads_score, sources_of
+from interpreter.statistics import SMALL, Interval, Share, finding, grouped_interval
+
+FEW = 400
+"""Fewer units than that say nothing about whole games."""
+GAMES = "whole games"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a change of rules does to a measure, and what that says (`statistics.finding`)."""
+
+    interval: Interval
+    finding: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One measure. `values` go by setting, `changes` and `depends` by rule set and player (depends: 0).
+
+    `unit` is "points", "bids", "deals" or "games" (shares: 1 means each of them), or what else is counted. Where a
+    setting doesn't have the measure nothing stands.
+    """
+
+    key: str
+    group: str
+    said: str
+    unit: str
+    values: Mapping[int, Interval]
+    changes: Mapping[tuple[int, int], Change]
+    depends: Mapping[int, Change]
+
+    @property
+    def is_share(self) -> bool:
+        """Whether the measure is a share."""
+        return self.unit in ("deals", "games")
+
+
+@dataclass(frozen=True, slots=True)
+class Length:
+    """How long games are under one setting: the least number of deals within which 10, 50 and 90 of 100 are over."""
+
+    tenth: int
+    half: int
+    ninetenths: int
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a run found. `differ` goes by rule set and player, and by what differs; see `Counts.differ`.
+
+    `clearest` names the deal with the largest difference: number and dealer. `histograms` go the same way: how often
+    each difference of a unit's headline came, and `values` by setting how often each value. `over` counts the books
+    over what a contract needed. `notes` say what has to be known to read the numbers.
+    """
+
+    plan: Plan
+    titles: tuple[str, ...]
+    units: int
+    deals: int
+    headline: str
+    lines: tuple[Line, ...]
+    lengths: Mapping[int, Length]
+    differ: Mapping[tuple[int, int], Mapping[str, Share]]
+    clearest: Mapping[tuple[int, int], tuple[int, int]]
+    histograms: Mapping[tuple[int, int], Mapping[int, int]]
+    values: Mapping[int, Mapping[int, int]]
+    over: Mapping[int, Mapping[int, int]]
+    skill: Mapping[int, Skill]
+    skill_changes: Mapping[int, Interval]
+    notes: tuple[str, ...]
+    seconds: float = 0.0
+    fitting: float = 0.0
+    workers: int = 1
+
+    def line(self, key: str) -> Line | None:
+        """Return the line of a measure."""
+        return next((line for line in self.lines if line.key == key), None)
+
+    @property
+    def compared(self) -> bool:
+        """Whether rule sets are compared."""
+        return len(self.plan.rules) > 1
+
+    def setting(self, rules: int, player: int = 0) -> int:
+        """Return the number of the setting in which one kind of player sits everywhere."""
+        return player * len(self.plan.rules) + rules
+
+
+def report_of(plan: Plan, counts: Counts, *, seconds: float = 0.0, fitting: float = 0.0, workers: int = 1) -> Report:
+    """Return what the counts of a plan say. Costs some tenths of a second a setting for the reckoning of games."""
+    reader = Reader(plan, sources_of(plan).rules, counts)
+    names = [rules.profile.title for rules in reader.rules]
+    lines = [line for measure in reader.all_measures() for line in lines_of(reader, measure)]
+    reckoned, reasons = reckon(reader)
+    lines += game_lines(reader, reckoned)
+    at_of = {(contrast.rules, contrast.player): at for at, contrast in plan.changes}
+    shared = {key: at for key, at in at_of.items() if plan.paired[key[0]]}
+    return Report(
+        plan=plan, titles=tuple(names), units=counts.units, deals=counts.deals, headline=reader.headline,
+        lines=tuple(lines),
+        lengths=dict(lengths_of(reader, reckoned)),
+        differ={key: {what: reader.differ(at, what) for what in ("any", "outcome", "calls", "cards")}
+                for key, at in shared.items()} if plan.unit != "games" else {},
+        clearest={key: (-counts.clearest[at][1], -counts.clearest[at][2])
+                  for key, at in shared.items() if at in counts.clearest},
+        histograms={key: dict(sorted(counts.of(at, reader.headline).items())) for key, at in at_of.items()},
+        values={contrast.terms[0][0]: dict(sorted(counts.of(at, reader.headline).items()))
+                for at, contrast in enumerate(plan.contrasts) if contrast.kind == "value"},
+        over={at: dict(sorted(over.items())) for at, over in counts.over.items()},
+        skill={contrast.rules: reader.skill(at) for at, contrast in enumerate(plan.contrasts)
+               if contrast.kind == "skill"},
+        skill_changes={contrast.rules: skill_change(reader, at) for at, contrast in enumerate(plan.contrasts)
+                       if contrast.kind == "skill change"},
+        notes=tuple(notes_of(reader, reasons)), seconds=seconds, fitting=fitting, workers=workers,
+    )  # fmt: skip
+
+
+def lines_of(reader: Reader, measure: Measure | GameMeasure) -> Iterator[Line]:
+    """Yield the line of a measure, if it can be anything but 0 anywhere."""
+    plan = reader.plan
+    having = [at for at, contrast in enumerate(plan.contrasts) if reader.applies(contrast, measure)]
+    kinds = {at: plan.contrasts[at] for at in having if plan.contrasts[at].kind in ("value", "change", "depends")}
+    if not any(possible(reader, at, measure) for at in kinds) or (measure.key == BOTH and only_declarers(reader)):
+        return
+    clear = reader.clear(measure)
+    small = SMALL if measure.unit == "points" else 0.01 if measure.unit in ("deals", "games") else SMALL
+    changes, depends = {}, {}
+    for at, contrast in kinds.items():
+        if contrast.kind == "value":
+            continue
+        interval = reader.interval(at, measure)
+        if contrast.kind == "change":
+            word = finding(interval, clear=clear[at], small=small)
+            changes[contrast.rules, contrast.player] = Change(interval, word)
+        else:
+            depends[contrast.rules] = Change(interval, finding(interval, small=small))
+    yield Line(
+        measure.key,
+        GAMES if isinstance(measure, GameMeasure) else measure.group,
+        measure.said,
+        measure.unit,
+        {one.terms[0][0]: reader.interval(at, measure) for at, one in kinds.items() if one.kind == "value"},
+        changes,
+        depends,
+    )
+
+
+def only_declarers(reader: Reader) -> bool:
+    """Whether only declarers ever score, so that both sides' points are theirs."""
+    return all(rules.declared and rules.bounds[1] == (0, 0) for rules in reader.rules)
+
+
+def possible(reader: Reader, at: int, measure: Measure | GameMeasure) -> bool:
+    """Whether a measure was, or can be, anything but 0."""
+    if any(reader.counts.of(at, measure.key).keys() - {0}):
+        return True
+    return isinstance(measure, Measure) and reader.bounds(reader.plan.contrasts[at], measure) != (0, 0)
+
+
+def reckon(reader: Reader) -> tuple[dict[int, Reckoned], dict[int, str]]:
+    """Return what games come to, by setting, and why they can't be reckoned, by rule set."""
+    plan = reader.plan
+    found: dict[int, Reckoned] = {}
+    reasons: dict[int, str] = {}
+    if plan.unit == "games":
+        return found, reasons
+    for at, setting in enumerate(plan.settings[: len(plan.rules) * len(plan.players)]):
+        if reads_score(plan):
+            reasons[setting.rules] = "the players look at the score"
+        elif reader.counts.units < FEW:
+            reasons[setting.rules] = f"that takes {FEW} deals"
+        else:
+            try:
+                found[at] = reader.reckoned(at)
+            except NoChain as error:
+                reasons[setting.rules] = str(error)
+    return found, reasons
+
+
+def game_lines(reader: Reader, reckoned: Mapping[int, Reckoned]) -> Iterator[Line]:
+    """Yield what the reckoned games say: how long they are and how often the first dealer's side wins."""
+    plan, units = reader.plan, reader.counts.units
+    if not reckoned:
+        return
+    groups = {at: reader.group_values(at, found) for at, found in reckoned.items()}
+    together = plan.comparisons
+    for place, key, said, unit in (
+        (0, "length", "deals a game", "deals a game"),
+        (1, "first dealer wins", "the first dealer's side wins", "games"),
+    ):
+        values = {
+            at: grouped_interval([group[place] for group in found], units, reach(reckoned[at], place))
+            for at, found in groups.items()
+        }
+        changes, depends = {}, {}
+        small = 0.1 if place == 0 else 0.01
+        for kind, contrast in ((contrast.kind, contrast) for contrast in plan.contrasts):
+            if kind not in ("change", "depends") or any(at not in groups for at, _ in contrast.terms):
+                continue
+            sums = [sum(factor * groups[at][group][place] for at, factor in contrast.terms) for group in range(GROUPS)]
+            bound = sum(abs(factor) * reach(reckoned[at], place) for at, factor in contrast.terms)
+            interval = grouped_interval(sums, units, bound, at_once=together)
+            change = Change(interval, finding(interval, small=small))
+            if kind == "change":
+                changes[contrast.rules, contrast.player] = change
+            else:
+                depends[contrast.rules] = change
+        yield Line(key, GAMES, said, unit, values, changes, depends)
+    for end in ENDS:
+        shares = {at: Interval(found.ends[end], 0.0, units) for at, found in reckoned.items()}
+        if any(share.mean > 1e-9 for share in shares.values()):
+            yield Line(f"end: {end}", GAMES, END_WORDS[end], "games", shares, {}, {})
+
+
+def reach(reckoned: Reckoned, place: int) -> float:
+    """Return how far the pull of one deal can lie from that of another."""
+    pulls = [pull[place] for pull in reckoned.pull.values()]
+    return max(pulls) - min(pulls)
+
+
+def lengths_of(reader: Reader, reckoned: Mapping[int, Reckoned]) -> Iterator[tuple[int, Length]]:
+    """Yield how long games are, by setting: reckoned, or as they were played."""
+    for at, found in reckoned.items():
+        yield at, Length(*(found.length_below(share) for share in (0.1, 0.5, 0.9)))
+    if reader.plan.unit == "games":
+        for at, contrast in enumerate(reader.plan.contrasts):
+            if contrast.kind == "value":
+                counts = reader.counts.of(at, "length")
+                if counts:
+                    yield contrast.terms[0][0], Length(*(quantile(counts, share) for share in (0.1, 0.5, 0.9)))
+
+
+def skill_change(reader: Reader, at: int) -> Interval:
+    """Return by how much a change of rules changes the second player's edge."""
+    key = "wins" if reader.plan.unit == "games" else "lead"
+    return reader.interval(at, reader.measure(key)).scaled(-0.5)
+
+
+def notes_of(reader: Reader, reasons: Mapping[int, str]) -> Iterator[str]:
+    """Yield what has to be known to read the numbers."""
+    plan, rules = reader.plan, reader.rules
+    for number, paired in enumerate(plan.paired):
+        if not paired:
+            why = unlike(rules[0].profile, rules[number].profile)
+            yield (
+                f"{plan.rules[number].reference} is not dealt the same cards as {plan.rules[0].reference} ({why}): "
+                "these are not the same deals, so the intervals are wider"
+            )
+    for number, reason in reasons.items():
+        yield (
+            f"{plan.rules[number].reference}: whole games can't be reckoned from deals, since {reason}; "
+            "--games plays them"
+        )
+    if plan.unit != "games":
+        for one in rules:
+            reason = carry_reason(one.profile)
+            if reason and not reason.startswith("the row"):
+                yield f"{one.profile.reference}: each deal is the first of a game, though {reason}"
+    if "random" in plan.players:
+        yield "random players reach every corner of the rules but tell nothing about people's games"

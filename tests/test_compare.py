@@ -1,0 +1,378 @@
+"""Runs: the same counts from any number of workers, on any cluster; precision, rows, examples; who is dealt what."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from interpreter import game
+from interpreter.compare.batches import play_batch
+from interpreter.compare.counts import Counts
+from interpreter.compare.dealing import GAME, chance, dealt
+from interpreter.compare.example import record_example
+from interpreter.compare.findings import Reader
+from interpreter.compare.games import log_of, strung
+from interpreter.compare.interpreted import Interpreted
+from interpreter.compare.plan import Contrast, Plan, rule_set, same_cards, unlike
+from interpreter.compare.report import Report, report_of
+from interpreter.compare.rows import Row
+from interpreter.compare.running import LOOK, alone, cluster, in_order, processes, run, spans
+from interpreter.compare.sources import prepare, sources_of
+from interpreter.errors import InputError
+from interpreter.players.player import player
+from interpreter.replay import replay
+from interpreter.table import SEATS
+from tests.games import rules_of
+
+ROOT = Path(__file__).resolve().parent.parent
+TINY = str(ROOT / "tests" / "fixtures" / "tiny.yaml")
+PAIR = ("pagat-54", "pagat-54+min-4")
+
+
+def plan_of(*references: str, players: tuple[str, ...] = ("random",), batch: int = 20, **more: object) -> Plan:
+    """Return a plan as the commands make one."""
+    profiles = [rules_of(reference) for reference in references]
+    plan = Plan(
+        rules=tuple(map(rule_set, profiles)),
+        players=players,
+        seed=3,
+        paired=tuple(same_cards(profiles[0], profile) for profile in profiles),
+        **more,  # type: ignore[arg-type]
+    )
+    return replace(prepare(plan)[0], batch=batch)
+
+
+def counted(plan: Plan, units: int) -> Counts:
+    """Play in this process."""
+    counts = Counts()
+    for progress in run(plan, units, alone):
+        counts = progress.counts
+    return counts
+
+
+# ---- the same deals
+
+
+@pytest.mark.parametrize("reference", ["pagat-54", "rogler-ri", "whist-classic"])
+def test_a_deal_depends_on_seed_and_number_alone(reference: str) -> None:
+    profile = rules_of(reference)
+    one = dealt(profile, 5, 17)
+    assert one == dealt(profile, 5, 17)
+    assert one != dealt(profile, 5, 18)
+    assert one != dealt(profile, 6, 17)
+    assert sorted(one.order) == sorted(profile.pack.cards)
+    assert len({dealt(profile, 5, number).order for number in range(200)}) == 200
+
+
+def test_turned_deals_leave_the_hands_where_they_are() -> None:
+    profile = rules_of("pagat-54")
+    hands = []
+    for dealer in SEATS:
+        state = game.new_game(profile, dealer)
+        game.apply(state, dealt(profile, 1, 4, dealer))
+        hands.append(([sorted(hand) for hand in state.hands], sorted(state.kitty)))
+    assert hands[0] == hands[1] == hands[2] == hands[3]
+
+
+def test_all_places_are_dealt_evenly() -> None:
+    """Each card is as often anywhere: chi-square over 54 places and the ace of spades."""
+    profile = rules_of("pagat-54")
+    seen = Counter(dealt(profile, 9, number).order.index("AS") for number in range(5400))
+    assert sum((seen[place] - 100) ** 2 / 100 for place in range(54)) < 53 + 4 * (2 * 53) ** 0.5
+
+
+def test_another_bid_shifts_nobodys_later_chance() -> None:
+    assert chance(1, 2, 3, 4).random() == chance(1, 2, 3, 4).random()
+    assert len({chance(1, number, seat, at).random() for number in (0, 1) for seat in SEATS for at in (0, 1)}) == 16
+
+
+def test_rules_with_other_cards_are_no_pair() -> None:
+    base = rules_of("pagat-54")
+    assert same_cards(base, rules_of("pagat-54+min-4"))
+    assert not same_cards(base, rules_of("pagat-54+no-jokers"))
+    assert "a pack of 54 against 52" in unlike(base, rules_of("pagat-54+no-jokers"))
+    assert not same_cards(base, rules_of("pagat-54+no-kitty"))
+
+
+# ---- the same counts
+
+
+@pytest.fixture(scope="module")
+def plan() -> Plan:
+    return plan_of(*PAIR)
+
+
+@pytest.fixture(scope="module")
+def whole(plan: Plan) -> Counts:
+    return counted(plan, 120)
+
+
+def test_counts_merge_in_any_order(plan: Plan, whole: Counts) -> None:
+    batches = [play_batch(plan, first, count) for first, count in spans(120, 13)]
+    random.Random(1).shuffle(batches)
+    merged = Counts()
+    for batch in batches:
+        merged.add(batch.counts)
+    assert merged == whole
+    assert merged.units == merged.deals == 120
+
+
+@pytest.mark.parametrize("workers", [1, 2, 3])
+def test_any_number_of_processes_counts_the_same(plan: Plan, whole: Counts, workers: int) -> None:
+    found = [progress.counts for progress in run(plan, 120, processes(workers))]
+    assert found[-1] == whole
+
+
+def test_batches_come_in_order_and_few_are_under_way() -> None:
+    under_way, most, done = set[int](), 0, []
+
+    class Later:
+        def __init__(self, first: int) -> None:
+            self.first = first
+
+        def result(self) -> int:
+            under_way.discard(self.first)
+            return self.first
+
+    def submit(span: tuple[int, int]) -> Later:
+        nonlocal most
+        under_way.add(span[0])
+        most = max(most, len(under_way))
+        return Later(span[0])
+
+    done = list(in_order(submit, spans(1000, 10), 6))  # type: ignore[arg-type]
+    assert done == list(range(0, 1000, 10))
+    assert most == 6
+
+
+def test_it_stops_at_a_look_however_the_batches_are_cut() -> None:
+    tiny = plan_of(TINY, batch=250)
+    stops = []
+    for batch in (250, 500, 1000):
+        *_, last = run(replace(tiny, batch=batch), 5 * LOOK, alone, enough=lambda counts: counts.units >= 1_500)
+        stops.append((last.counts.units, last.counts))
+    assert stops[0][0] == 2 * LOOK
+    assert stops[0] == stops[1] == stops[2]
+
+
+def test_precision_looks_at_the_width_alone(plan: Plan, whole: Counts) -> None:
+    rules = sources_of(plan).rules
+    enough = Counts()
+    for _ in range(10):
+        enough.add(whole)
+    reader = Reader(plan, rules, enough)
+    width = reader.headline_interval(next(at for at, _ in plan.changes)).half_width
+    assert reader.precise(width)
+    assert not reader.precise(width * 0.999)
+    assert not Reader(plan, rules, whole).precise(100)  # fewer than 1,000 deals
+
+
+# ---- what they say
+
+
+def test_changes_are_differences_of_values_deal_by_deal(plan: Plan, whole: Counts) -> None:
+    rows: dict[int, list[Row]] = {0: [], 1: []}
+    for first, count in spans(120, 20):
+        for setting, row in play_batch(replace(plan, rows=True), first, count).rows:
+            rows[setting].append(row)
+    rules = sources_of(plan).rules
+    change = next(at for at, _ in plan.changes)
+    for measure in Reader(plan, rules, whole).measures:
+        wanted = Counter(
+            measure.of(other, rules[1]) - measure.of(one, rules[0]) for one, other in zip(rows[0], rows[1], strict=True)
+        )
+        assert whole.of(change, measure.key) == wanted, measure.key
+    pairs = list(zip(rows[0], rows[1], strict=True))
+    assert whole.differ[change]["outcome"] == sum(one.outcome != other.outcome for one, other in pairs)
+    assert whole.differ[change]["any"] == sum(
+        one.outcome != other.outcome or one.calls != other.calls or one.cards != other.cards for one, other in pairs
+    )
+    size, number, dealer = whole.clearest[change]
+    sizes = [abs(two.points[0] - two.points[1] - one.points[0] + one.points[1]) for one, two in pairs]
+    assert (size, -number) == (max(sizes), sizes.index(max(sizes)))
+    assert -dealer == -number % 4
+
+
+def test_a_rule_set_against_itself_differs_nowhere() -> None:
+    plan = plan_of("pagat-54", "pagat-54")
+    report = report_of(plan, counted(plan, 60))
+    assert report.differ[1, 0]["any"].value == 0
+    assert not report.clearest
+    assert all(change.interval.mean == 0 for line in report.lines for change in line.changes.values())
+
+
+def test_unpaired_rules_say_so() -> None:
+    plan = plan_of("pagat-54", "pagat-54+no-jokers")
+    report = report_of(plan, counted(plan, 40))
+    assert not report.differ
+    assert not report.clearest
+    assert any("not dealt the same cards" in note for note in report.notes)
+    assert report.lines[0].changes[1, 0].interval.half_width > 0
+
+
+def test_shuffles_are_dealt_by_all_four_seats() -> None:
+    plan = plan_of("pagat-54", unit="shuffles", rows=True)
+    batch = play_batch(plan, 0, 10)
+    assert (batch.counts.units, batch.counts.deals) == (10, 40)
+    assert [(row.number, row.dealer) for _, row in batch.rows] == [
+        (unit, dealer) for unit in range(10) for dealer in SEATS
+    ]
+    rules = sources_of(plan).rules
+    reader = Reader(plan, rules, batch.counts)
+    edge = reader.interval(0, reader.measure("dealer's edge"))
+    points = [row.points[row.dealer % 2] - row.points[1 - row.dealer % 2] for _, row in batch.rows]
+    assert edge.mean == pytest.approx(sum(points) / 40)
+
+
+def test_two_players_show_what_depends_on_skill() -> None:
+    plan = plan_of(*PAIR, players=("rules", "random"))
+    kinds = Counter(contrast.kind for contrast in plan.contrasts)
+    assert kinds == {"value": 4, "change": 2, "depends": 1, "seats": 2, "skill": 2, "skill change": 1}
+    report = report_of(plan, counted(plan, 30))
+    depends = report.lines[0].depends[1].interval
+    changes = [report.lines[0].changes[1, at].interval.mean for at in (0, 1)]
+    assert depends.mean == pytest.approx(changes[1] - changes[0])
+    assert report.skill[0].edge.mean < -2  # the random player is far worse
+    assert report.skill_changes[1].mean == pytest.approx(report.skill[1].edge.mean - report.skill[0].edge.mean)
+
+
+def test_the_same_player_has_no_edge_over_itself() -> None:
+    plan = plan_of("pagat-54", players=("random", "random"))
+    assert counted(plan, 20).of(len(plan.contrasts) - 1, "lead") == {0: 20}
+
+
+def test_contrasts_are_sums_of_settings() -> None:
+    plan = plan_of(*PAIR, "pagat-54+deuce", players=("rules", "random"))
+    assert Contrast("change", ((4, 1), (3, -1)), 1, 1) in plan.contrasts
+    assert Contrast("depends", ((4, 1), (3, -1), (1, -1), (0, 1)), 1) in plan.contrasts
+    assert all(
+        sum(factor for _, factor in one.terms) == 0 for one in plan.contrasts if one.kind not in ("value", "seats")
+    )
+
+
+# ---- whole games
+
+
+def test_games_strung_from_deals_are_those_played_through() -> None:
+    """A player that doesn't look at the score: the same game, deal by deal, whichever way."""
+    for reference in ("pagat-54", "pagat-54+two-sets", TINY, "pagat-54+fixed-deals"):
+        source = Interpreted(rules_of(reference), [player("random")] * 4, 11)
+        for number in range(4):
+            one, other = list(source.game(number, number % 4)), list(strung(source, number, number % 4))
+            assert [row for row, _ in one] == [row for row, _ in other]
+            assert log_of(source.profile, one) == log_of(source.profile, other)
+            assert one[0][0].number == GAME * (number + 1)
+
+
+def test_games_are_measured_and_compared() -> None:
+    plan = plan_of(TINY, f"{TINY}+goal=5", unit="games")
+    report = report_of(plan, counted(plan, 200))
+    length = report.line("length")
+    assert length is not None
+    assert length.changes[1, 0].interval.low > 0.5
+    assert report.lengths[0].tenth <= report.lengths[0].half <= report.lengths[0].ninetenths
+    assert report.line("declarers") is None
+    assert report.line("drama") is None  # the chances are only reckoned where deals are fast
+
+
+def test_reckoned_lengths_agree_with_games_that_are_played() -> None:
+    plan = plan_of(TINY)
+    reckoned = report_of(plan, counted(plan, 2000)).line("length")
+    games = plan_of(TINY, unit="games")
+    played = report_of(games, counted(games, 2000)).line("length")
+    assert reckoned is not None
+    assert played is not None
+    one, other = reckoned.values[0], played.values[0]
+    assert abs(one.mean - other.mean) <= one.half_width + other.half_width
+    assert one.half_width < other.half_width
+
+
+# ---- one deal to replay
+
+
+def test_the_clearest_deal_is_a_record_that_replays(plan: Plan, whole: Counts, tmp_path: Path) -> None:
+    report: Report = report_of(plan, whole)
+    paths = record_example(report, str(tmp_path / "deal.jsonl"), "test")
+    assert [Path(path).name for path in paths] == ["deal-1.jsonl", "deal-2.jsonl"]
+    points = []
+    for path, reference in zip(paths, PAIR, strict=True):
+        with replay(path) as record:
+            steps = list(record)
+            assert not record.stopped
+            assert record.profile.reference == reference
+            assert len(steps) > 40
+            points.append(record.state.results[0].points)
+    size = max(found[0] for found in whole.clearest.values())
+    assert abs(points[1][0] - points[1][1] - points[0][0] + points[0][1]) == size
+    with pytest.raises(InputError, match="exists already"):
+        record_example(report, str(tmp_path / "deal.jsonl"), "test")
+
+
+# ---- a cluster
+
+
+@pytest.fixture
+def dask(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+    """A scheduler and two workers, each a process of its own, on loopback."""
+    pytest.importorskip("distributed")
+    file = tmp_path / "scheduler.json"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "DASK_DISTRIBUTED__WORKER__DAEMON": "False"}
+
+    def start(*words: str) -> subprocess.Popen[bytes]:
+        log = open(tmp_path / f"{len(started)}.log", "wb")  # noqa: SIM115 -- open as long as the process
+        return subprocess.Popen([sys.executable, "-m", *words], env=environment, stdout=log, stderr=log, cwd=tmp_path)
+
+    started: list[subprocess.Popen[bytes]] = []
+    started.append(start("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard",
+                         "--scheduler-file", str(file)))  # fmt: skip
+    deadline = time.monotonic() + 60
+    while not file.exists() and time.monotonic() < deadline:
+        time.sleep(0.1)
+    for name in ("one", "two"):
+        started.append(start("distributed.cli.dask_worker", "--scheduler-file", str(file), "--nthreads", "1",
+                             "--no-nanny", "--no-dashboard", "--name", name))  # fmt: skip
+    import json
+
+    try:
+        yield json.loads(file.read_text())["address"], started
+    finally:
+        for process in started:
+            process.kill()
+            process.wait()
+
+
+def test_a_cluster_that_loses_a_worker_counts_the_same(
+    plan: Plan, whole: Counts, dask: tuple[str, list[subprocess.Popen[bytes]]]
+) -> None:
+    address, started = dask
+    wait_for_workers(address, 2)
+    batches, counts = 0, Counts()
+    for progress in run(replace(plan, batch=10), 120, cluster(address)):
+        counts, batches = progress.counts, batches + 1
+        if batches == 2:
+            started[1].send_signal(signal.SIGKILL)
+    assert batches == 12
+    assert counts == whole
+
+
+def wait_for_workers(address: str, count: int) -> None:
+    from dask.distributed import Client
+
+    with Client(address, set_as_default=False) as client:  # type: ignore[no-untyped-call]
+        client.wait_for_workers(count, timeout=60)  # type: ignore[no-untyped-call]
+
+
+def test_no_scheduler_is_said() -> None:
+    pytest.importorskip("distributed")
+    with pytest.raises(InputError, match="no Dask scheduler answers at 'nonsense://here'"):
+        cluster("nonsense://here")
