@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import product
 
 from interpreter.contract import Contract
+from interpreter.facts import outcome_with
 from interpreter.model import Profile
-from interpreter.possible import all_books, contracts_after, dealt_out, groups_counted, members
-from interpreter.scoring import NO_CARDS, Outcome, Standing, Undecided, score_deal
+from interpreter.possible import all_books, contracts_after, dealt_out, members
+from interpreter.scoring import CardPair, Standing, Undecided, score_deal
 from interpreter.table import Pair
 
 Range = tuple[int, int]
@@ -42,7 +43,7 @@ def scored(profile: Profile) -> Iterator[Pair]:
             declared = contract.changed({}, 0) if profile.auction is not None else contract
             for books, cards, standing in product(book_pairs(profile, declared), held(profile, declared), standings):
                 try:
-                    result = score_deal(profile, Outcome(declared, books, (), cards, cards), standing)
+                    result = score_deal(profile, outcome_with(declared, books, (), cards), standing)
                 except Undecided:
                     continue
                 yield result.points
@@ -70,14 +71,10 @@ def book_pairs(profile: Profile, contract: Contract) -> list[Pair]:
     ]
 
 
-def held(profile: Profile, contract: Contract) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
+def held(profile: Profile, contract: Contract) -> Iterator[Mapping[str, CardPair]]:
     """Yield how the cards that the score looks at can lie; once nothing where it looks at none."""
-    reads = {quantity for _, _, quantity in profile.scoring.needs}
-    groups = list(groups_counted(profile)) if reads & {"won", "played"} else []
-    if not groups:
-        yield NO_CARDS
-        return
-    counts = [range(len(members(profile, name, contract)) + 1) for name in groups]
+    groups = [group for group in profile.scoring.counted if len(group.quantities) == 1]
+    counts = [range(len(members(profile, group, contract)) + 1) for group in groups]
     for shares in product(*(product(count, count) for count in counts)):
         cards = dealt_out(profile, contract, dict(zip(groups, shares, strict=True)))
         if cards is not None:
