@@ -154,50 +154,58 @@ def seeded(key: int, number: int) -> int:
 
 
 # A game is one array: sizes first, then where each of its tables begins, then the tables, their rows end to end.
-CARDS, EACH, KITTY, CONTRACTS, STEPS, PACK_ORDER, BIDS = 0, 1, 2, 3, 4, 5, 6
-OPEN, FINAL_PASS, ALL_PASS, DRAWS, CREDIT, CREDIT_OTHERS, BOOKS, RUNGS, NO_POINTS, OPENING = (
-    7,
-    8,
-    9,
-    10,
-    11,
-    12,
-    13,
-    14,
-    15,
-    16,
-)
+(
+    CARDS, EACH, KITTY, CONTRACTS, STEPS, PACK_ORDER, BIDS, OPEN, FINAL_PASS, ALL_PASS, DRAWS, CREDIT, CREDIT_OTHERS,
+    BOOKS, RUNGS, NO_POINTS, OPENING, KITTY_BACK, OUT_BACK, SLOTS,
+) = range(20)  # fmt: skip
 (
     BIT, CARD_AT, FOLLOW, LANE, TRUMP, PLAIN, RUNG, FREE, SPACE_OF, STEP_AT, WHO, MASK, FIRST_CALL, CALL,
-    AFTER, FIRST_OPTION, OPTION, START, LEADER, OPENING_AT, WORTH, POINTS, VALUE, KEEP, NEED, FIRST_FINAL,
-    FINAL,
-) = range(20, 47)  # fmt: skip
-TABLES = 50
+    AFTER, FIRST_OPTION, OPTION, START, LEADER, OPENING_AT, WORTH, POINTS, FIELD, RIGHT, SHARE, SUITS, AHEAD, NONE_OF,
+    FIRST_FINAL, FINAL, SLOT_OF, SLOT_SPACE, SLOT_CLASS, FIRST_WAY, WAY,
+) = range(20, 55)  # fmt: skip
+TABLES = 56
+# What the rule player makes of the rules is another array, of the same kind: where its tables begin, then they.
+ESTIMATE, VALUE, NEED, PASSING, LEANING, WEIGHT, WIDTH = range(7)
+MIND = 8
 # A step of the flow: its verb, then for exchanges what it takes, gives, where to and where it draws from.
 STEP = 5
 BID, CHOOSE, TAKE, GIVE = 0, 1, 2, 3
 KITTY_ZONE = 4
+GAVE = 6
+OWNERS = 10
 ROOM = 64
 LANES = 5
+# Who plays a seat: chance, the rule player, or one that bids like it and plays the highest card that it may.
+RANDOM, RULES, HIGHEST = 0, 1, 2
 # How a deal can end.
 PLAYED, PASSED, REDEALT = 0, 1, 2
 # Where things stand in what a deal returns; behind them is room to work in.
-OUTCOME, CONTRACT, DECLARER, BOOKS_OF, BOOKS_OTHERS, POINTS_OF, POINTS_OTHERS, MADE, NOTED, DEALER = (
-    0,
-    1,
-    2,
-    3,
-    4,
-    5,
-    6,
-    7,
-    8,
-    9,
-)
-GIVEN, LATEST, WEIGHED = 15, 16, 20
+(
+    OUTCOME, CONTRACT, DECLARER, BOOKS_OF, BOOKS_OTHERS, POINTS_OF, POINTS_OTHERS, MADE, DEALER, CALLS, FIRST_BIDDER,
+    NOTED,
+) = range(12)  # fmt: skip
+ROW = 11
+GIVEN, PASSES, SLOT_BID, SHARES_BID, ESTIMATE_BID, LEAN_BID, SLOT_PLAYED, SHARES_PLAYED = range(12, 20)
+LATEST, SPOKEN, WEIGHED, ESTIMATES = 20, 24, 28, 32
+HELD_AT = ESTIMATES + 4 * ROOM
+PLAN = HELD_AT + ROOM
+OUT = PLAN + 7 * ROOM
 # Where things stand in how a deal is to be played: a contract below 0 is auctioned; `calm` of 256 passes are sure.
-SEED, NUMBER, DEALER_NOW, CONTRACT_NOW, DECLARER_NOW, CALM, GREEDY, TRACE = 0, 1, 2, 3, 4, 5, 6, 7
+SEED, NUMBER, DEALER_NOW, CONTRACT_NOW, DECLARER_NOW, CALM, CLASS_NOW, TRACE, MIXED, PLAYER = range(10)
+HOW = 16
 NOTE = 4
+# What all seats see of the play: the trick, what is gone, what each seat can't hold, and the lane it led first.
+SEEN_SPACE, SEEN_DECLARER, LED_NOW, BEST_NOW, WINNER_NOW, TURN_NOW, LEFT_NOW, WORTH_NOW, GONE = range(9)
+LACKS, LED_FIRST, SEEN = 9, 13, 17
+# An estimate adds up a hand's lanes: so many cards (4 bits) and which of its five highest (5 bits) lead to a number,
+# in thousandths of a book, by kind: the trump lane, then the others by how many trumps there are beside them.
+CELL, CELLS, KINDS, STAGES = 9, 512, 5, 2
+DEALT, HELD = 0, 1
+BUCKETS = 256
+"""So many steps of expected books, `WIDTH` thousandths wide, have a value each."""
+NONE_WIDTH, SHARES = 64, 32
+SITUATIONS, FACTORS, LEANS = 12, 3, 6
+PASS_SUMS, CLASS_ROW = 9, 5
 
 
 @fast
@@ -212,6 +220,14 @@ def shuffle(cards: Array, count: int, state: int) -> int:
         cards[card] = cards[place]
         cards[place] = card
     return state
+
+
+@fast
+def chance_of(how: Ints, state: int, seat: int, decision: int) -> int:
+    """Return the generator's state for one decision: among others than chance, each has a stream of its own."""
+    if how[MIXED] == 0:
+        return state
+    return seeded(scattered((keyed(how[SEED]) + 4 * decision + seat + 1) & LOW), how[NUMBER])
 
 
 @fast
@@ -237,6 +253,8 @@ def hand_of(g: Ints, deck: Array, space: int, first: int) -> int:
 @fast
 def moved(g: Ints, mask: int, source: int, target: int) -> int:
     """Return a mask of cards in the bits of another space."""
+    if source == target:
+        return mask
     found = 0
     while mask:
         bit = top(mask)
@@ -245,41 +263,271 @@ def moved(g: Ints, mask: int, source: int, target: int) -> int:
     return found
 
 
-@fast
-def lowest_by(weights: Ints, base: int, mask: int) -> int:
-    """Return the bit of least weight; the lower one of two that weigh the same."""
-    best = 0
-    least = 1 << 60
-    while mask:
-        bit = mask & -mask
-        mask ^= bit
-        weight = weights[base + top(bit)]
-        if weight < least:
-            least = weight
-            best = bit
-    return best
+# What the rule player expects. A hand's shares are its lanes' cells, each in a field of its own, the trump lane first.
 
 
 @fast
-def margin(g: Ints, contract: int, out: Array) -> int:
-    """Return how far a hand's worth lies above what the best contract from here on needs, in hundredths of a book."""
+def shares_dealt(g: Ints, deck: Array, space: int, first: int) -> int:
+    """Return the shares of the hand that is dealt the card at `first`."""
+    share = g[SHARE] + space * ROOM
+    shares = 0
+    for place in range(first, 4 * g[EACH], 4):
+        shares += g[share + deck[place]]
+    return shares
+
+
+@fast
+def cell_of(g: Ints, at: int, cards: int) -> int:
+    """Return the cell of one lane's cards; `at` is the lane's place among all lanes of all spaces."""
+    right = g[g[RIGHT] + at]
+    highest = cards >> right if right >= 0 else cards << -right
+    return min(size(cards), 15) | highest << 4
+
+
+@fast
+def shares_held(g: Ints, space: int, hand: int) -> int:
+    """Return the shares of a hand."""
+    shares = 0
+    for lane in range(LANES):
+        at = space * LANES + lane
+        shares |= cell_of(g, at, hand & g[g[FIELD] + at]) << (CELL * lane)
+    return shares
+
+
+@fast
+def estimated(m: Ints, kind: int, stage: int, shares: int) -> int:
+    """Return the books that a side should take whose declarer holds such a hand, under a class of contracts."""
+    base = m[ESTIMATE] + (kind * STAGES + stage) * KINDS * CELLS
+    books = m[base + (shares & (CELLS - 1))]
+    base += (1 + min((shares & 15) >> 1, KINDS - 2)) * CELLS
+    for _ in range(LANES - 1):
+        shares >>= CELL
+        books += m[base + (shares & (CELLS - 1))]
+    return books
+
+
+@fast
+def from_step(g: Ints, step: int, contract: int) -> int:
+    """Return where it is listed what a contract can still become from a step of the flow on."""
+    return step * g[CONTRACTS] + contract
+
+
+@fast
+def prospect(g: Ints, m: Ints, ahead: int, out: Array, at: int, lean: int, kind: int) -> tuple[int, int]:
+    """Return the value of the best contract that lies ahead, in hundredths of a point, and which it is.
+
+    What lies ahead is given by `from_step`. The estimates stand in `out` from `at` on; `lean` is added to them.
+    Contracts that should be made come first. A kind of 0 or more leaves only the contracts of that class.
+    """
     best = -(1 << 60)
-    for at in range(g[g[FIRST_FINAL] + contract], g[g[FIRST_FINAL] + contract + 1]):
-        final = g[g[FINAL] + at]
-        over = out[WEIGHED + g[g[SPACE_OF] + final]] - g[g[NEED] + final]
-        if over > best:
-            best = over
-    return best
+    found = -1
+    sure = False
+    for place in range(g[g[FIRST_FINAL] + ahead], g[g[FIRST_FINAL] + ahead + 1]):
+        final = g[g[FINAL] + place]
+        slot = g[g[SLOT_OF] + final]
+        if kind >= 0 and g[g[SLOT_CLASS] + slot] != kind:
+            continue
+        books = out[at + slot] + lean
+        value = m[m[VALUE] + final * BUCKETS + max(0, min(BUCKETS - 1, books // m[WIDTH]))]
+        makes = books >= m[m[NEED] + final]
+        if (makes and not sure) or (makes == sure and value > best):
+            best = value
+            found = final
+            sure = makes
+    return best, found
 
 
 @fast
-def weigh(g: Ints, deck: Array, first: int, out: Array) -> None:
-    """Write into `out` a hand's worth under each space, in hundredths of a book."""
-    for space in range(g[PACK_ORDER]):
-        worth = 0
-        for place in range(first, 4 * g[EACH], 4):
-            worth += g[g[VALUE] + space * ROOM + deck[place]]
-        out[WEIGHED + space] = worth
+def weigh_dealt(g: Ints, m: Ints, deck: Array, first: int, stage: int, out: Array, at: int) -> None:
+    """Write down what the hand dealt from `first` on is worth in every slot."""
+    for slot in range(g[SLOTS]):
+        shares = shares_dealt(g, deck, g[g[SLOT_SPACE] + slot], first)
+        out[at + slot] = estimated(m, g[g[SLOT_CLASS] + slot], stage, shares)
+
+
+@fast
+def weigh_held(g: Ints, m: Ints, space: int, ahead: int, hand: int, gave: int, stage: int, out: Array, at: int) -> None:
+    """Write down what a hand is worth in the slots that lie ahead; cards too many are thought away."""
+    for place in range(g[g[FIRST_FINAL] + ahead], g[g[FIRST_FINAL] + ahead + 1]):
+        slot = g[g[SLOT_OF] + g[g[FINAL] + place]]
+        there = g[g[SLOT_SPACE] + slot]
+        cards = moved(g, hand, space, there)
+        left = size(cards) - g[EACH]
+        if left > 0:
+            hidden = moved(g, gave, space, there)
+            away, _ = to_bury(g, m, there, g[g[SLOT_CLASS] + slot], cards, cards, hidden, left, out)
+            cards &= ~away
+        out[at + slot] = estimated(m, g[g[SLOT_CLASS] + slot], stage, shares_held(g, there, cards))
+
+
+@fast
+def lowest_of(cards: int, count: int) -> int:
+    """Return the lowest cards of a mask, so many of them."""
+    found = 0
+    while count > 0 and cards != 0:
+        card = cards & -cards
+        cards ^= card
+        found |= card
+        count -= 1
+    return found
+
+
+@fast
+def to_bury(
+    g: Ints, m: Ints, space: int, kind: int, hand: int, legal: int, gave: int, left: int, out: Array
+) -> tuple[int, int]:
+    """Return the cards to give away, so many of the legal ones, and one of them to begin with.
+
+    Idle cards go first, then those that leave the best lanes. Winners of plain lanes go only where nothing else is
+    left, and trumps after them. `gave` are cards that nobody has.
+    """
+    at = space * LANES
+    trump = g[g[TRUMP] + space]
+    elsewhere = ((1 << g[CARDS]) - 1) & ~(hand | gave)
+    suited = g[g[SUITS] + space]
+    found = lowest_of(legal & ~suited, left)
+    left -= size(found)
+    if left == 0:
+        return found, found & -found
+    loose = 0
+    for lane in range(LANES):
+        mask = g[g[FIELD] + at + lane]
+        if mask == 0 or mask == trump:
+            continue
+        others = elsewhere & mask
+        if others != 0:
+            loose |= hand & mask & ~(-1 << (top(others) + 1))
+    loose &= legal
+    if size(loose) <= left:
+        left -= size(loose)
+        winners = lowest_of(legal & suited & ~trump & ~loose, left)
+        trumps = lowest_of(legal & trump, left - size(winners))
+        first = lowest_of(found if found else loose if loose else winners if winners else trumps, 1)
+        return found | loose | winners | trumps, first
+    # the best way to take so many from the lanes: the first row of the plan holds the best sums so far, the others how
+    # many cards of each lane go
+    row = m[ESTIMATE] + ((kind * STAGES + HELD) * KINDS + 1 + min(size(hand & trump) >> 1, KINDS - 2)) * CELLS
+    for count in range(left + 1):
+        out[PLAN + count] = -(1 << 40)
+    out[PLAN] = 0
+    worths = PLAN + 6 * ROOM
+    for lane in range(LANES):
+        mask = g[g[FIELD] + at + lane]
+        cards = hand & mask
+        may = loose & mask
+        most = min(size(may), left) if mask != trump else 0
+        if mask != trump and mask != 0:
+            for count in range(most + 1):
+                out[worths + count] = m[row + cell_of(g, at + lane, cards)]
+                cards ^= may & -may
+                may &= may - 1
+        else:
+            out[worths] = 0
+        for count in range(left, -1, -1):
+            best = out[PLAN + count] + out[worths]
+            take = 0
+            for some in range(1, min(most, count) + 1):
+                sum_ = out[PLAN + count - some] + out[worths + some]
+                if sum_ > best:
+                    best = sum_
+                    take = some
+            out[PLAN + count] = best
+            out[PLAN + (lane + 1) * ROOM + count] = take
+    for lane in range(LANES - 1, -1, -1):
+        take = out[PLAN + (lane + 1) * ROOM + left]
+        found |= lowest_of(loose & g[g[FIELD] + at + lane], take)
+        left -= take
+    return found, found & -found
+
+
+@fast
+def rule_give(
+    g: Ints, m: Ints, space: int, ahead: int, hand: int, legal: int, gave: int, left: int, kind: int, out: Array
+) -> int:
+    """Return the card that the rule player gives away next, of `left` that it will give in all."""
+    if legal & (legal - 1) == 0:
+        return legal
+    final = g[g[FINAL] + g[g[FIRST_FINAL] + ahead]]
+    if g[g[FIRST_FINAL] + ahead + 1] - g[g[FIRST_FINAL] + ahead] > 1:
+        weigh_held(g, m, space, ahead, hand, gave, HELD, out, HELD_AT)
+        _, final = prospect(g, m, ahead, out, HELD_AT, 0, kind)
+    slot = g[g[SLOT_OF] + final]
+    there = g[g[SLOT_SPACE] + slot]
+    cards = moved(g, hand, space, there)
+    allowed = moved(g, legal, space, there)
+    hidden = moved(g, gave, space, there)
+    _, found = to_bury(g, m, there, g[g[SLOT_CLASS] + slot], cards, allowed, hidden, min(left, size(allowed)), out)
+    return moved(g, found, there, space)
+
+
+# The auction
+
+
+@fast
+def rule_call(
+    g: Ints, m: Ints, step: int, calls: Ints, first: int, count: int, contract: int, out: Array, at: int,
+    high: int, stands: int, later: int, lean: int,
+) -> int:  # fmt: skip
+    """Return the place among the legal calls of the one that the rule player makes.
+
+    `high` is the standing call, `stands` who made it (0 nobody, 1 the partner, 2 an opponent), `later` how many seats
+    haven't called yet, `lean` the place of what the calls so far add to the estimates.
+    """
+    best = -(1 << 60)
+    chosen = -1
+    forced = -(1 << 60)
+    least = -1
+    passing = -1
+    other = -1
+    more = m[m[LEANING] + lean]
+    for place in range(count):
+        call = calls[first + place]
+        if call == 0:
+            passing = place
+        elif call > g[BIDS]:
+            other = place
+        else:
+            ahead = from_step(g, step + 1, g[g[AFTER] + contract * g[BIDS] + call - 1])
+            value, final = prospect(g, m, ahead, out, at, more, -1)
+            if value > forced:
+                forced = value
+                least = place
+            if value > best and out[at + g[g[SLOT_OF] + final]] + more >= m[m[NEED] + final]:
+                best = value
+                chosen = place
+    if passing < 0 and other < 0:
+        return chosen if chosen >= 0 else least
+    quiet = 0
+    if passing >= 0:
+        quiet = pass_value(g, m, stands, later, strength(g, out, at), high)
+    if other >= 0 and (passing < 0 or quiet < 0):
+        passing = other
+        quiet = 0
+    return chosen if chosen >= 0 and best > quiet else passing
+
+
+@fast
+def strength(g: Ints, out: Array, at: int) -> int:
+    """Return the most books that a hand hopes for."""
+    most = 0
+    for slot in range(g[SLOTS]):
+        most = max(most, out[at + slot])
+    return most
+
+
+@fast
+def pass_value(g: Ints, m: Ints, stands: int, later: int, hope: int, high: int) -> int:
+    """Return what a pass is worth to the seat's side, in hundredths of a point."""
+    at = m[PASSING] + (4 * stands + later) * FACTORS
+    return m[at] + (m[at + 1] * hope + m[at + 2] * high) // 1000
+
+
+@fast
+def lean_of(out: Array, seat: int) -> int:
+    """Return what a seat has heard: whether its partner has passed or bid, and whether an opponent has bid."""
+    heard = out[SPOKEN + ((seat + 2) & 3)]
+    theirs = out[SPOKEN + ((seat + 1) & 3)] == 2 or out[SPOKEN + ((seat + 3) & 3)] == 2
+    return 2 * heard + theirs
 
 
 @fast
@@ -299,23 +547,25 @@ def next_speaker(g: Ints, out: Array, seat: int, high: int) -> int:
 
 
 @fast
-def auction(g: Ints, step: int, state: int, how: Ints, deck: Array, out: Array, trace: Array) -> int:
+def auction(g: Ints, m: Ints, step: int, state: int, how: Ints, deck: Array, out: Array, trace: Array) -> int:
     """Run an auction and leave contract, declarer and outcome in `out`; return the generator's state.
 
-    The latest calls stand in `out`: 0 none, 1 a pass since the standing bid, 2 an older one, 3 another call.
+    The latest calls stand in `out`: 0 none, 1 a pass since the standing bid, 2 an older one, 3 another call; and what
+    each seat has done so far: 0 nothing, 1 passed, 2 bid.
     """
     dealer = how[DEALER_NOW]
     calm = how[CALM]
-    greedy = how[GREEDY]
-    spoken = LATEST
     standing = 0
     standing_seat = 0
     calls = 0
     contract = out[CONTRACT]
     seat = g[g[WHO] + step * 20 + 5 * dealer]
     at = out[NOTED]
+    stage = g[g[AHEAD] + step]
     for other in range(4):
-        out[spoken + other] = 0
+        out[LATEST + other] = 0
+        out[SPOKEN + other] = 0
+        out[WEIGHED + other] = 0
     while True:
         me = (seat - dealer) & 3
         last = calls >= 3  # nobody is left out of the first round
@@ -323,26 +573,28 @@ def auction(g: Ints, step: int, state: int, how: Ints, deck: Array, out: Array, 
         situation = ((standing * 4 + me) * 4 + standing_seat) * 4 + 2 * stuck + last
         first = g[g[FIRST_CALL] + situation]
         count = g[g[FIRST_CALL] + situation + 1] - first
-        if greedy:
-            weigh(g, deck, (seat - dealer - 1) & 3, out)
-            chosen = 0
-            best = -(1 << 60)
-            for place in range(count):
-                call = g[g[CALL] + first + place]
-                over = 0
-                if 1 <= call <= g[BIDS]:
-                    over = margin(g, g[g[AFTER] + contract * g[BIDS] + call - 1], out)
-                elif call > 0:
-                    over = -(1 << 60)
-                if over > best:
-                    best = over
-                    chosen = place
-        else:
+        chosen = 0
+        mine = ESTIMATES + seat * ROOM
+        if how[PLAYER + seat] == RANDOM:
+            state = chance_of(how, state, seat, calls)
             state = CARRY * (state & LOW) + (state >> 32)
-            chosen = 0
             if g[g[CALL] + first] != 0 or (state & 255) >= calm:
                 state = CARRY * (state & LOW) + (state >> 32)
                 chosen = ((state & LOW) * count) >> 32
+        else:
+            if out[WEIGHED + seat] == 0:
+                weigh_dealt(g, m, deck, (me - 1) & 3, stage, out, mine)
+                out[WEIGHED + seat] = 1
+            stands = 0 if standing == 0 else 1 + ((standing_seat ^ me) & 1)
+            lean = lean_of(out, seat)
+            later = max(0, 3 - calls)
+            if count > 1:
+                chosen = rule_call(
+                    g, m, step, g, g[CALL] + first, count, contract, out, mine, standing, stands, later, lean
+                )
+            if how[TRACE] == 2 and g[g[CALL] + first + chosen] == 0:
+                hope = strength(g, out, mine)
+                out[PASSES] = note(trace, out[PASSES], seat, 4 * stands + later, hope, standing)
         call = g[g[CALL] + first + chosen]
         calls += 1
         if at >= 0:
@@ -351,14 +603,19 @@ def auction(g: Ints, step: int, state: int, how: Ints, deck: Array, out: Array, 
             out[OUTCOME] = REDEALT
             break
         if call > 0:
+            if standing == 0:
+                out[FIRST_BIDDER] = seat
+            out[LEAN_BID] = lean_of(out, seat)
             standing = call
             standing_seat = me
             for other in range(4):
-                if out[spoken + other] == 1:
-                    out[spoken + other] = 2
-            out[spoken + seat] = 3
+                if out[LATEST + other] == 1:
+                    out[LATEST + other] = 2
+            out[LATEST + seat] = 3
+            out[SPOKEN + seat] = 2
         else:
-            out[spoken + seat] = 1
+            out[LATEST + seat] = 1
+            out[SPOKEN + seat] = max(1, out[SPOKEN + seat])
             if stuck:
                 out[OUTCOME] = REDEALT if g[ALL_PASS] == 0 else PASSED
                 break
@@ -372,33 +629,67 @@ def auction(g: Ints, step: int, state: int, how: Ints, deck: Array, out: Array, 
             out[OUTCOME] = PLAYED
             out[CONTRACT] = g[g[AFTER] + contract * g[BIDS] + standing - 1]
             out[DECLARER] = (standing_seat + dealer) & 3
+            if how[TRACE] == 2:
+                mine = ESTIMATES + out[DECLARER] * ROOM
+                ahead = from_step(g, step + 1, out[CONTRACT])
+                _, final = prospect(g, m, ahead, out, mine, m[m[LEANING] + out[LEAN_BID]], -1)
+                out[ESTIMATE_BID] = out[mine + g[g[SLOT_OF] + final]]
             break
         seat = speaker
     out[NOTED] = at
+    out[CALLS] = calls
     return state
 
 
+# Choices, exchanges and the flow of a deal
+
+
 @fast
-def choose(g: Ints, step: int, state: int, how: Ints, hands: Array, out: Array, trace: Array) -> int:
-    """Let a seat choose, by chance or by what its cards are worth; return the generator's state."""
+def rule_choice(
+    g: Ints, m: Ints, step: int, options: Ints, first: int, count: int, out: Array, at: int, declaring: int, kind: int
+) -> int:
+    """Return the place of the option that the rule player names; against a declarer, what suits its own hand.
+
+    Options are pairs of numbers, from `first` on; the second is the contract that an option makes.
+    """
+    chosen = 0
+    best = -(1 << 61)
+    for place in range(count):
+        value, final = prospect(g, m, from_step(g, step + 1, options[first + 2 * place + 1]), out, at, 0, kind)
+        if declaring == 0 and final >= 0:
+            value = out[at + g[g[SLOT_OF] + final]]
+        if value > best:
+            best = value
+            chosen = place
+    return chosen
+
+
+@fast
+def choose(
+    g: Ints, m: Ints, step: int, state: int, how: Ints, deck: Array, hands: Array, space: int, out: Array, trace: Array
+) -> int:
+    """Let a seat choose; return the generator's state. A `space` below 0: the hands aren't taken up yet."""
     row = step * g[CONTRACTS] + out[CONTRACT]
     first = g[g[FIRST_OPTION] + row]
     count = g[g[FIRST_OPTION] + row + 1] - first
     if count == 0:
         return state
+    seat = g[g[WHO] + step * 20 + 5 * how[DEALER_NOW] + out[DECLARER] + 1]
     chosen = 0
-    if how[GREEDY]:
-        best = -(1 << 60)
-        for place in range(count):
-            over = margin(g, g[g[OPTION] + 2 * (first + place) + 1], out)
-            if over > best:
-                best = over
-                chosen = place
-    else:
+    if how[PLAYER + seat] == RANDOM:
+        state = chance_of(how, state, seat, 64 + step)
         state = CARRY * (state & LOW) + (state >> 32)
         chosen = ((state & LOW) * count) >> 32
+    elif count > 1:
+        stage = g[g[AHEAD] + step]
+        if space < 0:
+            weigh_dealt(g, m, deck, (seat - how[DEALER_NOW] - 1) & 3, stage, out, HELD_AT)
+        else:
+            ahead = from_step(g, step, out[CONTRACT])
+            weigh_held(g, m, space, ahead, hands[seat], hands[GAVE + seat], stage, out, HELD_AT)
+        declaring = (seat ^ out[DECLARER]) & 1 == 0
+        chosen = rule_choice(g, m, step, g, g[OPTION] + 2 * first, count, out, HELD_AT, declaring, how[CLASS_NOW])
     if out[NOTED] >= 0:
-        seat = g[g[WHO] + step * 20 + 5 * how[DEALER_NOW] + out[DECLARER] + 1]
         out[NOTED] = note(trace, out[NOTED], seat, -1, count, chosen)
     out[CONTRACT] = g[g[OPTION] + 2 * (first + chosen) + 1]
     return state
@@ -407,12 +698,14 @@ def choose(g: Ints, step: int, state: int, how: Ints, hands: Array, out: Array, 
 @fast
 def change_space(g: Ints, source: int, target: int, hands: Array) -> None:
     """Bring all hands and zones into the bits of another space."""
-    for owner in range(6):
+    for owner in range(OWNERS):
         hands[owner] = moved(g, hands[owner], source, target)
 
 
 @fast
-def swap(g: Ints, step: int, state: int, how: Ints, deck: Array, hands: Array, out: Array, trace: Array) -> int:
+def swap(
+    g: Ints, m: Ints, step: int, state: int, how: Ints, deck: Array, hands: Array, out: Array, trace: Array
+) -> int:
     """Carry out one step of an exchange; return the generator's state. `deck` holds the draw order from ROOM on."""
     contracts = g[CONTRACTS]
     contract = out[CONTRACT]
@@ -427,7 +720,7 @@ def swap(g: Ints, step: int, state: int, how: Ints, deck: Array, hands: Array, o
             hands[seat] |= hands[source]
             hands[source] = 0
             continue
-        state = give(g, step, state, how, seat, space, hands, out, trace)
+        state = give(g, m, step, state, how, seat, space, hands, out, trace)
         draw = g[g[STEP_AT] + step * STEP + 4]
         left = out[GIVEN]
         if draw >= 0:
@@ -446,39 +739,51 @@ def swap(g: Ints, step: int, state: int, how: Ints, deck: Array, hands: Array, o
 
 @fast
 def give(
-    g: Ints, step: int, state: int, how: Ints, seat: int, space: int, hands: Array, out: Array, trace: Array
+    g: Ints, m: Ints, step: int, state: int, how: Ints, seat: int, space: int, hands: Array, out: Array, trace: Array
 ) -> int:
     """Let a seat give cards away and write down how many; return the generator's state."""
     contracts = g[CONTRACTS]
     of = g[g[MASK] + (step * 4 + 1) * contracts + out[CONTRACT]]
     must = g[g[MASK] + (step * 4 + 2) * contracts + out[CONTRACT]]
     left = g[g[STEP_AT] + step * STEP + 2]
-    target = KITTY_ZONE + g[g[STEP_AT] + step * STEP + 3]
-    hand = hands[seat]
-    given = 0
+    zone = KITTY_ZONE + g[g[STEP_AT] + step * STEP + 3]
     if left < 0:
-        given = hand & of
+        given = hands[seat] & of
         out[GIVEN] = size(given)
-    else:
-        out[GIVEN] = min(left, size(hand))
-        for _ in range(out[GIVEN]):
-            legal = hand & must
-            if legal == 0:
-                legal = hand & of
-            if legal == 0:
-                legal = hand
-            if how[GREEDY]:
-                card = lowest_by(g, g[KEEP] + space * ROOM, legal)
-            else:
-                state = CARRY * (state & LOW) + (state >> 32)
-                card = taken_at(legal, ((state & LOW) * size(legal)) >> 32)
-            if out[NOTED] >= 0:
-                out[NOTED] = note(trace, out[NOTED], seat, space, legal, card)
-            given |= card
-            hand ^= card
-    hands[seat] &= ~given
-    hands[target] |= given
+        hands[seat] &= ~given
+        hands[zone] |= given
+        hands[GAVE + seat] |= given
+        return state
+    count = min(left, size(hands[seat]))
+    out[GIVEN] = count
+    for turn in range(count):
+        hand = hands[seat]
+        legal = hand & must
+        if legal == 0:
+            legal = hand & of
+        if legal == 0:
+            legal = hand
+        if how[PLAYER + seat] == RANDOM:
+            state = chance_of(how, state, seat, 128 + 64 * step + turn)
+            state = CARRY * (state & LOW) + (state >> 32)
+            card = taken_at(legal, ((state & LOW) * size(legal)) >> 32)
+        else:
+            gone = unseen_elsewhere(g, hands[GAVE + seat], hands[KITTY_ZONE + 1])
+            ahead = from_step(g, step, out[CONTRACT])
+            card = rule_give(g, m, space, ahead, hand, legal, gone, count - turn, how[CLASS_NOW], out)
+        if out[NOTED] >= 0:
+            out[NOTED] = note(trace, out[NOTED], seat, space, legal, card)
+        hands[seat] ^= card
+        hands[zone] |= card
+        hands[GAVE + seat] |= card
     return state
+
+
+@fast
+def unseen_elsewhere(g: Ints, gave: int, laid_out: int) -> int:
+    """Return the cards that a seat knows no hand to hold: what it gave and what was put out, unless they come back."""
+    gone = 0 if g[OUT_BACK] else laid_out
+    return gone if g[OUT_BACK] or g[KITTY_BACK] else gone | gave
 
 
 @fast
@@ -493,28 +798,312 @@ def narrowed(g: Ints, space: int, lane: int, hand: int) -> int:
     return legal | (hand & g[g[FREE] + space * LANES + lane])
 
 
+# The rule player's cards
+
+
+# What a card is worth to it and what a lead has to recommend it, in thousandths of a trick: first with trumps, then
+# without.
+(
+    KEEP_WINNER, KEEP_NEXT, KEEP_THIRD, KEEP_FOURTH, KEEP_LOW, KEEP_BARE, KEEP_TRUMP, KEEP_TRUMP_WINNER,
+    KEEP_TRUMP_NEXT, KEEP_TRUMP_THIRD, KEEP_LENGTH, KEEP_GUARD, THROW_VOID, RESCUED, RAISED, LEAD_WINNER, LEAD_DRAW,
+    LEAD_DRAW_LENGTH, LEAD_TRUMP_AGAINST, LEAD_PARTNERS, LEAD_THEIRS, LEAD_LENGTH, LEAD_SINGLE, LEAD_TO_RUFF,
+    LEAD_RUFFED, LEAD_PARTNER_TOP, LEAD_THROUGH, KEEP_EARLY, WEIGHTS_EACH,
+) = range(29)  # fmt: skip
+
+
 @fast
-def greedy_card(legal: int, led: int, trump: int, best: int, partner_wins: bool, keep: Ints, base: int) -> int:
-    """Return a simple player's card: its best to lead, the cheapest that wins if partner doesn't, else its worst."""
-    if led == 0 and best == 0:
-        suited = 0
-        most = -1
-        mask = legal
-        while mask:
-            card = mask & -mask
-            mask ^= card
-            weight = keep[base + top(card)]
-            if weight >= most:
-                most = weight
-                suited = card
-        return suited
-    if not partner_wins:
-        winners = legal & (led | trump) & ~((best << 1) - 1)
-        if winners & led:
-            return winners & led & -(winners & led)
-        if winners:
-            return winners & -winners
-    return lowest_by(keep, base, legal)
+def beaten(g: Ints, k: Ints, other: int, unseen: int, led: int, trump: int, best: int) -> int:
+    """Return how likely it is, in thousandths, that a seat that hasn't played yet can beat the best card."""
+    may = unseen & ~k[LACKS + other]
+    count = size(may)
+    if count == 0:
+        return 0
+    row = g[NONE_OF] + min(32, (32 * k[LEFT_NOW] + (count >> 1)) // count) * NONE_WIDTH
+    over = -(best << 1)
+    suited = may & led
+    likely = 1000 - g[row + size(suited & over)]
+    if led != trump:
+        ruffs = may & trump & over
+        if ruffs:
+            likely += g[row + size(suited)] * (1000 - g[row + size(ruffs)]) // 1000
+    return min(likely, 1000)
+
+
+@fast
+def winning(
+    g: Ints, k: Ints, m: Ints, w: int, seat: int, turn: int, unseen: int, led: int, trump: int, best: int, mine: int
+) -> int:
+    """Return how likely it is, in thousandths, that a side takes the trick once a seat has played."""
+    likely = 1000 if mine else 0
+    if turn == 3:
+        return likely
+    theirs = beaten(g, k, (seat + 1) & 3, unseen, led, trump, best)
+    if mine:
+        likely -= theirs
+    if turn < 2:
+        partner = beaten(g, k, (seat + 2) & 3, unseen, led, trump, best)
+        if mine:
+            likely += theirs * partner // 1000 * m[w + RESCUED] // 1000
+        else:
+            likely = partner * (1000 - theirs * m[w + RAISED] // 1000) // 1000
+    if turn == 0:
+        likely = likely * (1000 - beaten(g, k, (seat + 3) & 3, unseen, led, trump, best)) // 1000
+    return likely
+
+
+@fast
+def kept(k: Ints, m: Ints, w: int, mask: int, trump: int, hand: int, unseen: int, card: int) -> int:
+    """Return what it costs to part with a card: what it may still win, and what it protects."""
+    over = -(card << 1)
+    own = hand & mask
+    held = size(own)
+    higher = size(unseen & mask & over)
+    if mask == trump:
+        worth = m[w + KEEP_TRUMP]
+        if higher < 3:
+            worth += m[w + KEEP_TRUMP_WINNER + higher]
+        return worth
+    worth = m[w + KEEP_LENGTH] * held
+    if higher < 4:
+        if held > higher:
+            worth += m[w + KEEP_WINNER + higher]
+        else:
+            worth += m[w + KEEP_BARE]
+    worth -= m[w + KEEP_LOW] * min(higher, 8)
+    if held == 1:
+        if hand & trump:
+            worth -= m[w + THROW_VOID]
+    elif own & over:
+        # does the best card of the lane lose its guard?
+        behind = size(unseen & mask & -((1 << top(own)) << 1))
+        if 0 < behind < 4 and held - 1 == behind:
+            worth += m[w + KEEP_GUARD]
+    return worth
+
+
+@fast
+def rule_card(g: Ints, m: Ints, k: Ints, seat: int, hand: int, legal: int, gone: int) -> int:
+    """Return the card that the rule player plays, from what its seat may know.
+
+    `k` is what all have seen, `gone` what this seat knows no hand to hold beside what was played.
+    """
+    if legal & (legal - 1) == 0:
+        return legal
+    space = k[SEEN_SPACE]
+    trump = g[g[TRUMP] + space]
+    unseen = ((1 << g[CARDS]) - 1) & ~(hand | gone | k[GONE])
+    w = m[WEIGHT] + (0 if trump else WEIGHTS_EACH)
+    if k[TURN_NOW] == 0:
+        return rule_lead(g, m, k, seat, hand, legal, unseen, space, trump, w)
+    return rule_follow(g, m, k, seat, hand, legal, unseen, space, trump, w)
+
+
+@fast
+def rule_lead(
+    g: Ints, m: Ints, k: Ints, seat: int, hand: int, legal: int, unseen: int, space: int, trump: int, w: int
+) -> int:
+    """Return the card to lead: what it should win less what it costs, and what else speaks for it."""
+    left = (seat + 1) & 3
+    partner = (seat + 2) & 3
+    right = (seat + 3) & 3
+    theirs = unseen & ~(k[LACKS + left] & k[LACKS + right])
+    his = unseen & ~k[LACKS + partner]
+    declaring = k[SEEN_DECLARER] >= 0 and (k[SEEN_DECLARER] ^ seat) & 1 == 0
+    out = size(theirs & trump)
+    best = -(1 << 60)
+    found = 0
+    for lane in range(LANES):
+        mask = g[g[FIELD] + space * LANES + lane]
+        own = hand & legal & mask
+        if own == 0:
+            continue
+        held = size(hand & mask)
+        speaks = 0
+        if mask == trump:
+            if out == 0:
+                # only the partner can have trumps, or nobody: there is nothing to draw
+                speaks = -100000 if his & trump else 0
+            elif declaring:
+                speaks = m[w + LEAD_DRAW] + m[w + LEAD_DRAW_LENGTH] * (held - (out >> 1))
+            else:
+                speaks = m[w + LEAD_TRUMP_AGAINST]
+        else:
+            speaks = m[w + LEAD_LENGTH] * held
+            if trump:
+                if held == 1 and hand & trump:
+                    speaks += m[w + LEAD_SINGLE]
+                if his & mask == 0 and his & trump:
+                    speaks += m[w + LEAD_TO_RUFF]
+                if theirs & trump and (unseen & ~k[LACKS + left] & mask == 0 or unseen & ~k[LACKS + right] & mask == 0):
+                    speaks += m[w + LEAD_RUFFED]
+            if k[SEEN_DECLARER] == left:
+                speaks += m[w + LEAD_THROUGH]
+        if k[LED_FIRST + partner] == mask:
+            speaks += m[w + LEAD_PARTNERS]
+        if k[LED_FIRST + left] == mask or k[LED_FIRST + right] == mask:
+            speaks += m[w + LEAD_THEIRS]
+        if his & mask and top(his & mask) >= top(unseen & mask) and unseen & mask & -((1 << top(own)) << 1):
+            speaks += m[w + LEAD_PARTNER_TOP]
+        card = 1 << top(own)
+        while True:
+            value = winning(g, k, m, w, seat, 0, unseen, mask, trump, card, 1) * k[WORTH_NOW]
+            value += speaks - kept(k, m, w, mask, trump, hand, unseen, card)
+            if theirs & mask & -(card << 1) == 0:
+                value += m[w + LEAD_WINNER]
+            if value > best:
+                best = value
+                found = card
+            if card == own & -own:
+                break
+            card = own & -own
+    return found if found else legal & -legal
+
+
+@fast
+def rule_follow(
+    g: Ints, m: Ints, k: Ints, seat: int, hand: int, legal: int, unseen: int, space: int, trump: int, w: int
+) -> int:
+    """Return the card to follow with: the cheapest of the likeliest to win, else the one that is missed least.
+
+    A winner of its lane is never thrown away; the last hand takes what it can, as cheaply as it can.
+    """
+    led = k[LED_NOW]
+    turn = k[TURN_NOW]
+    over = k[BEST_NOW]
+    partners = over != 0 and (k[WINNER_NOW] ^ seat) & 1 == 0
+    suited = g[g[SUITS] + space]
+    takers = legal & suited if led == 0 else legal & (led | trump)
+    if over:
+        takers &= -(over << 1)
+    if turn == 3 and takers and not partners and led:
+        return takers & -takers
+    best = -(1 << 60)
+    found = 0
+    rest = legal & ~takers
+    idle = rest & ~suited
+    if idle:
+        found = idle & -idle
+        best = winning(g, k, m, w, seat, turn, unseen, led, trump, over, partners) * k[WORTH_NOW] if led else 0
+    elif rest:
+        found = thrown(g, m, k, w, hand, rest, unseen, space, trump)
+        lane = g[g[FOLLOW] + space * ROOM + top(found)]
+        best = winning(g, k, m, w, seat, turn, unseen, led, trump, over, partners) * k[WORTH_NOW]
+        best -= kept(k, m, w, lane, trump, hand, unseen, found)
+    before = 0
+    while takers:
+        card = takers & -takers
+        takers ^= card
+        lane = g[g[FOLLOW] + space * ROOM + top(card)]
+        if before and before & lane and unseen & lane & (card - 1) & -(before << 1) == 0:
+            continue  # as good as the one below it
+        before = card
+        value = winning(g, k, m, w, seat, turn, unseen, led if led else lane, trump, card, 1) * k[WORTH_NOW]
+        value -= kept(k, m, w, lane, trump, hand, unseen, card)
+        if value > best:
+            best = value
+            found = card
+    return found
+
+
+@fast
+def thrown(g: Ints, m: Ints, k: Ints, w: int, hand: int, rest: int, unseen: int, space: int, trump: int) -> int:
+    """Return the card that is missed least, of some that can't win; one that still may, plain winners last."""
+    best = 1 << 60
+    found = 0
+    for wins in range(2):
+        for lane in range(LANES):
+            mask = g[g[FIELD] + space * LANES + lane]
+            cards = rest & mask
+            if cards == 0:
+                continue
+            card = cards & -cards
+            if unseen & mask & -(card << 1) == 0 and wins == 0:
+                continue
+            value = kept(k, m, w, mask, trump, hand, unseen, card)
+            if value < best:
+                best = value
+                found = card
+        if found:
+            return found
+    return found
+
+
+@fast
+def highest(g: Ints, space: int, legal: int) -> int:
+    """Return the card with the fewest above it in its lane, of the higher lane among several; trumps come last."""
+    best = 1 << 60
+    found = 0
+    for lane in range(LANES):
+        mask = g[g[FIELD] + space * LANES + lane]
+        cards = legal & mask
+        if cards:
+            card = 1 << top(cards)
+            above_it = size(mask & -(card << 1))
+            if above_it < best:
+                best = above_it
+                found = card
+    return found if found else legal & -legal
+
+
+@fast
+def note_lacks(g: Ints, k: Array, space: int, seat: int, led: int, card: int) -> None:
+    """Write down what a seat that followed with a card can't hold."""
+    if led == 0:
+        return
+    if g[g[PLAIN] + space]:
+        if card & led == 0:
+            k[LACKS + seat] |= led
+        return
+    lane = g[g[LANE] + space * ROOM + top(led)]
+    if card & g[g[FREE] + space * LANES + lane]:
+        return
+    base = (space * LANES + lane) * g[RUNGS]
+    region = (1 << g[CARDS]) - 1
+    for place in range(g[RUNGS]):
+        rung = g[g[RUNG] + base + place]
+        if rung == 0:
+            break
+        if card & rung:
+            region &= rung
+        else:
+            k[LACKS + seat] |= region & rung & ~g[g[FREE] + space * LANES + lane]
+
+
+@fast
+def rule_opening(
+    g: Ints, m: Ints, k: Array, space: int, contract: int, seat: int, hand: int, gone: int, declaring: int, kind: int,
+    out: Array,
+) -> int:  # fmt: skip
+    """Return the first lead where it fills the contract: one that makes the best of it."""
+    weigh_held(g, m, space, from_step(g, g[STEPS], contract), hand, gone, HELD, out, HELD_AT)
+    row = g[OPENING_AT] + contract * ROOM
+    best = -(1 << 61)
+    final = -1
+    cards = hand
+    while cards:
+        card = cards & -cards
+        cards ^= card
+        then = g[row + g[g[CARD_AT] + space * ROOM + top(card)]]
+        value, found = prospect(g, m, from_step(g, g[STEPS], then), out, HELD_AT, 0, kind)
+        if declaring == 0 and found >= 0:
+            value = out[HELD_AT + g[g[SLOT_OF] + found]]
+        if value > best:
+            best = value
+            final = then
+    legal = 0
+    cards = hand
+    while cards:
+        card = cards & -cards
+        cards ^= card
+        if g[row + g[g[CARD_AT] + space * ROOM + top(card)]] == final:
+            legal |= card
+    there = g[g[SPACE_OF] + final]
+    k[SEEN_SPACE] = there
+    card = rule_card(
+        g, m, k, seat, moved(g, hand, space, there), moved(g, legal, space, there), moved(g, gone, space, there)
+    )
+    k[SEEN_SPACE] = space
+    return moved(g, card, there, space)
 
 
 @fast
@@ -566,10 +1155,9 @@ def play_at_random(g: Ints, state: int, lead: int, hands: Array, out: Array) -> 
 
 
 @fast
-def play(g: Ints, state: int, how: Ints, hands: Array, out: Array, trace: Array) -> int:
+def play(g: Ints, m: Ints, state: int, how: Ints, hands: Array, out: Array, trace: Array, k: Array) -> int:
     """Play all tricks; leave the books of both sides in `out`. Return the generator's state."""
     each = g[EACH]
-    greedy = how[GREEDY]
     tracing = out[NOTED] >= 0
     declarer = out[DECLARER]
     contract = out[CONTRACT]
@@ -580,16 +1168,22 @@ def play(g: Ints, state: int, how: Ints, hands: Array, out: Array, trace: Array)
     base = space * ROOM
     follow = g[FOLLOW] + base
     lead = g[g[LEADER] + 5 * how[DEALER_NOW] + declarer + 1]
-    if plain and not greedy and not tracing and opening < 0:
+    if plain and how[MIXED] == 0 and not tracing and opening < 0:
         return play_at_random(g, state, lead, hands, out)
     side = declarer & 1 if declarer >= 0 else 0
     mine = 0
     worth = g[WORTH] + contract * each
+    for place in range(SEEN):
+        k[place] = 0
+    k[SEEN_SPACE] = space
+    k[SEEN_DECLARER] = declarer
     for trick in range(each):
         led = 0
         best = 0
         winner = lead
         left = each - trick
+        k[LEFT_NOW] = left
+        k[WORTH_NOW] = g[worth + trick]
         for turn in range(lead, lead + 4):
             seat = turn & 3
             hand = hands[seat]
@@ -599,11 +1193,25 @@ def play(g: Ints, state: int, how: Ints, hands: Array, out: Array, trace: Array)
                     legal = hand
             else:
                 legal = narrowed(g, space, g[g[LANE] + base + top(led)], hand)
-            if greedy:
-                card = greedy_card(legal, led, trump, best, best != 0 and (winner ^ seat) & 1 == 0, g, g[KEEP] + base)
-            else:
+            if how[PLAYER + seat] == RANDOM:
+                state = chance_of(how, state, seat, 1024 + trick)
                 state = CARRY * (state & LOW) + (state >> 32)
                 card = taken_at(legal, ((state & LOW) * (left if legal == hand else size(legal))) >> 32)
+            else:
+                k[LED_NOW] = led
+                k[BEST_NOW] = best
+                k[WINNER_NOW] = winner
+                k[TURN_NOW] = turn - lead
+                gone = unseen_elsewhere(g, hands[GAVE + seat], hands[KITTY_ZONE + 1])
+                if opening >= 0:
+                    declaring = (seat ^ declarer) & 1 == 0
+                    card = rule_opening(g, m, k, space, contract, seat, hand, gone, declaring, how[CLASS_NOW], out)
+                elif how[PLAYER + seat] == RULES:
+                    card = rule_card(g, m, k, seat, hand, legal, gone)
+                elif turn == lead:
+                    card = highest(g, space, legal)
+                else:
+                    card = 1 << top(legal)
             if tracing:
                 out[NOTED] = note(trace, out[NOTED], seat, space, legal, card)
             hands[seat] = hand ^ card
@@ -619,8 +1227,15 @@ def play(g: Ints, state: int, how: Ints, hands: Array, out: Array, trace: Array)
                 follow = g[FOLLOW] + base
                 worth = g[WORTH] + contract * each
                 out[CONTRACT] = contract
+                k[SEEN_SPACE] = space
+                k[WORTH_NOW] = g[worth + trick]
             if led == 0:
                 led = g[follow + top(card)]
+                if turn == lead and k[LED_FIRST + seat] == 0:
+                    k[LED_FIRST + seat] = led
+            else:
+                note_lacks(g, k, space, seat, led, card)
+            k[GONE] |= card
             over = card & (led | trump)
             if over > best:
                 best = over
@@ -635,7 +1250,26 @@ def play(g: Ints, state: int, how: Ints, hands: Array, out: Array, trace: Array)
 
 
 @fast
-def deal(g: Ints, how: Ints, state: int, deck: Array, hands: Array, out: Array, trace: Array) -> int:
+def begin_class(g: Ints, m: Ints, step: int, how: Ints, deck: Array, out: Array) -> int:
+    """Return the contract after the auction by which a declarer comes to the best of a class; weigh its hand."""
+    kind = how[CLASS_NOW]
+    at = ESTIMATES + how[DECLARER_NOW] * ROOM
+    first = (how[DECLARER_NOW] - how[DEALER_NOW] - 1) & 3
+    weigh_dealt(g, m, deck, first, DEALT, out, at)
+    best = -(1 << 61)
+    chosen = -1
+    for place in range(g[g[FIRST_WAY] + kind], g[g[FIRST_WAY] + kind + 1]):
+        value, final = prospect(g, m, from_step(g, step + 1, g[g[WAY] + place]), out, at, 0, kind)
+        if value > best:
+            best = value
+            chosen = g[g[WAY] + place]
+            out[SLOT_BID] = g[g[SLOT_OF] + final]
+    out[SHARES_BID] = shares_dealt(g, deck, g[g[SLOT_SPACE] + out[SLOT_BID]], first)
+    return chosen
+
+
+@fast
+def deal(g: Ints, m: Ints, how: Ints, state: int, deck: Array, hands: Array, out: Array, trace: Array, k: Array) -> int:
     """Deal the cards once and play them out or throw them in; `out` says how it ended. Return the generator's state."""
     cards = g[CARDS]
     state = shuffle(deck, cards, state)
@@ -644,9 +1278,12 @@ def deal(g: Ints, how: Ints, state: int, deck: Array, hands: Array, out: Array, 
         state = shuffle(order, cards, state)
         for place in range(cards):
             deck[ROOM + place] = order[place]
-    for place in range(NOTED):
+    for place in range(ROW):
         out[place] = 0
-    out[NOTED] = 0 if how[TRACE] else -1
+    out[DEALER] = how[DEALER_NOW]
+    out[FIRST_BIDDER] = -1
+    out[PASSES] = 0
+    out[NOTED] = 0 if how[TRACE] == 1 else -1
     given = how[CONTRACT_NOW] >= 0
     out[CONTRACT] = how[CONTRACT_NOW] if given else g[g[START] + deck[4 * g[EACH] - 1]]
     out[DECLARER] = how[DECLARER_NOW]
@@ -654,22 +1291,27 @@ def deal(g: Ints, how: Ints, state: int, deck: Array, hands: Array, out: Array, 
     for step in range(g[STEPS]):
         verb = g[g[STEP_AT] + step * STEP]
         if verb == BID:
-            if not given:
-                state = auction(g, step, state, how, deck, out, trace)
+            if how[CLASS_NOW] >= 0:
+                out[CONTRACT] = begin_class(g, m, step, how, deck, out)
+            elif not given:
+                state = auction(g, m, step, state, how, deck, out, trace)
                 if out[OUTCOME] != PLAYED:
                     return state
-                if how[GREEDY]:
-                    weigh(g, deck, (out[DECLARER] - how[DEALER_NOW] - 1) & 3, out)
         elif verb == CHOOSE:
             if not given:
-                state = choose(g, step, state, how, hands, out, trace)
+                state = choose(g, m, step, state, how, deck, hands, space, out, trace)
         else:
             space = settle(g, how, deck, hands, out[CONTRACT], space)
-            state = swap(g, step, state, how, deck, hands, out, trace)
-    settle(g, how, deck, hands, out[CONTRACT], space)
+            state = swap(g, m, step, state, how, deck, hands, out, trace)
+    space = settle(g, how, deck, hands, out[CONTRACT], space)
     out[BOOKS_OF] = g[CREDIT]
     out[BOOKS_OTHERS] = g[CREDIT_OTHERS]
-    state = play(g, state, how, hands, out, trace)
+    hand = hands[out[DECLARER] & 3]
+    state = play(g, m, state, how, hands, out, trace, k)
+    if how[CLASS_NOW] >= 0:
+        there = g[g[SPACE_OF] + out[CONTRACT]]
+        out[SLOT_PLAYED] = g[g[SLOT_OF] + out[CONTRACT]]
+        out[SHARES_PLAYED] = shares_held(g, there, moved(g, hand, space, there))
     if g[NO_POINTS] == 0:
         at = (out[CONTRACT] * g[BOOKS] + out[BOOKS_OF]) * 3
         out[POINTS_OF] = g[g[POINTS] + at]
@@ -689,7 +1331,8 @@ def settle(g: Ints, how: Ints, deck: Array, hands: Array, contract: int, space: 
         for place in range(4 * g[EACH], g[CARDS]):
             kitty |= g[g[BIT] + target * ROOM + deck[place]]
         hands[KITTY_ZONE] = kitty
-        hands[KITTY_ZONE + 1] = 0
+        for owner in range(KITTY_ZONE + 1, OWNERS):
+            hands[owner] = 0
     elif space != target:
         change_space(g, space, target, hands)
     return target
@@ -697,21 +1340,24 @@ def settle(g: Ints, how: Ints, deck: Array, hands: Array, contract: int, space: 
 
 @fast
 def run(
-    g: Ints, how: Array, first: int, count: int, deck: Array, hands: Array, out: Array, trace: Array, sums: Array
-) -> None:
+    g: Ints, m: Ints, how: Array, first: int, count: int, deck: Array, hands: Array, out: Array, trace: Array,
+    k: Array, sums: Array,
+) -> None:  # fmt: skip
     """Play so many deals and add up: deals, thrown in, made, declarers' books, points of both sides, a checksum."""
     g = borrowed(g)
+    m = borrowed(m)
     how = borrowed(how)
     deck = borrowed(deck)
     hands = borrowed(hands)
     out = borrowed(out)
     trace = borrowed(trace)
+    k = borrowed(k)
     key = keyed(how[SEED])
     for number in range(first, first + count):
         state = seeded(key, number)
         how[NUMBER] = number
         how[DEALER_NOW] = number & 3
-        deal(g, how, state, deck, hands, out, trace)
+        deal(g, m, how, state, deck, hands, out, trace, k)
         sums[0] += 1
         sums[1] += out[OUTCOME] != PLAYED
         sums[2] += out[MADE]
@@ -721,6 +1367,108 @@ def run(
         check = (sums[6] * 31 + out[BOOKS_OF]) & LOW
         check = (check * 31 + out[CONTRACT]) & LOW
         sums[6] = (check * 31 + out[DECLARER] + 1) & LOW
+
+
+@fast
+def run_rows(
+    g: Ints, m: Ints, how: Array, first: int, count: int, deck: Array, hands: Array, out: Array, trace: Array,
+    k: Array, dealer: int, rows: Array,
+) -> None:  # fmt: skip
+    """Play so many deals and write a row for each: what stands first in `out`. A `dealer` below 0 goes round."""
+    g = borrowed(g)
+    m = borrowed(m)
+    how = borrowed(how)
+    deck = borrowed(deck)
+    hands = borrowed(hands)
+    out = borrowed(out)
+    trace = borrowed(trace)
+    k = borrowed(k)
+    rows = borrowed(rows)
+    key = keyed(how[SEED])
+    for number in range(first, first + count):
+        how[NUMBER] = number
+        how[DEALER_NOW] = number & 3 if dealer < 0 else dealer
+        deal(g, m, how, seeded(key, number), deck, hands, out, trace, k)
+        at = (number - first) * ROW
+        for place in range(ROW):
+            rows[at + place] = out[place]
+
+
+@fast
+def run_class(
+    g: Ints, m: Ints, how: Array, first: int, count: int, deck: Array, hands: Array, out: Array, trace: Array,
+    k: Array, rows: Array,
+) -> None:  # fmt: skip
+    """Play so many deals under one class of contracts; write down slots and shares of the declarer's, and its books.
+
+    A row is: the slot that it hoped for, the shares of its hand there as dealt; the slot played, the shares there of
+    the hand that it played; the books of its side.
+    """
+    g = borrowed(g)
+    m = borrowed(m)
+    how = borrowed(how)
+    deck = borrowed(deck)
+    hands = borrowed(hands)
+    out = borrowed(out)
+    trace = borrowed(trace)
+    k = borrowed(k)
+    rows = borrowed(rows)
+    key = keyed(how[SEED])
+    for number in range(first, first + count):
+        how[NUMBER] = number
+        how[DEALER_NOW] = number & 3
+        how[DECLARER_NOW] = (number >> 2) & 3
+        deal(g, m, how, seeded(key, number), deck, hands, out, trace, k)
+        at = (number - first) * CLASS_ROW
+        rows[at] = out[SLOT_BID]
+        rows[at + 1] = out[SHARES_BID]
+        rows[at + 2] = out[SLOT_PLAYED]
+        rows[at + 3] = out[SHARES_PLAYED]
+        rows[at + 4] = out[BOOKS_OF]
+
+
+@fast
+def run_passes(
+    g: Ints, m: Ints, how: Array, first: int, count: int, deck: Array, hands: Array, out: Array, trace: Array,
+    k: Array, sums: Array,
+) -> None:  # fmt: skip
+    """Play so many deals and add up, by situation, what a pass brought (`PASS_SUMS`), and how far estimates were off.
+
+    Points are the seat's side's less the other's, hopes are in hundredths of a book here.
+    """
+    g = borrowed(g)
+    m = borrowed(m)
+    how = borrowed(how)
+    deck = borrowed(deck)
+    hands = borrowed(hands)
+    out = borrowed(out)
+    trace = borrowed(trace)
+    k = borrowed(k)
+    sums = borrowed(sums)
+    key = keyed(how[SEED])
+    for number in range(first, first + count):
+        how[NUMBER] = number
+        how[DEALER_NOW] = number & 3
+        deal(g, m, how, seeded(key, number), deck, hands, out, trace, k)
+        ahead = out[POINTS_OF] - out[POINTS_OTHERS] if out[OUTCOME] == PLAYED else 0
+        for at in range(0, out[PASSES], NOTE):
+            points = ahead if (trace[at] ^ out[DECLARER]) & 1 == 0 else -ahead
+            hope = trace[at + 2] // 10
+            high = trace[at + 3]
+            row = trace[at + 1] * PASS_SUMS
+            sums[row] += 1
+            sums[row + 1] += hope
+            sums[row + 2] += high
+            sums[row + 3] += hope * hope
+            sums[row + 4] += hope * high
+            sums[row + 5] += high * high
+            sums[row + 6] += points
+            sums[row + 7] += points * hope
+            sums[row + 8] += points * high
+        if out[OUTCOME] == PLAYED:
+            row = SITUATIONS * PASS_SUMS + 2 * out[LEAN_BID]
+            sums[row] += 1
+            sums[row + 1] += 1000 * out[BOOKS_OF] - out[ESTIMATE_BID]
 
 
 # Double dummy. Seats 0 and 2 want many books, seats 1 and 3 want few; the question is always "at least so many?".

@@ -23,8 +23,9 @@ class View:
 
     `seat` looks; `hand` is as it holds its cards; `sizes` counts the cards of all hands. `phase` names the phase of the
     flow. `contract` holds what was named so far. `shown` is the kitty where it was shown to all, `gave` what this seat
-    gave away itself, `turned` the card turned up. `trick` is the trick on the table from `leader` on, `led` its suit.
-    `books` are the books credited so far, by seat. `standing` holds totals, tallies, games and the number of the deal.
+    gave away itself and `to_give` how many cards it still has to give now, `turned` the card turned up. `trick` is the
+    trick on the table from `leader` on, `led` its suit. `books` are the books credited so far, by seat. `standing`
+    holds totals, tallies, games and the number of the deal.
     """
 
     profile: Profile = field(repr=False, compare=False)
@@ -39,6 +40,7 @@ class View:
     contract: Contract
     shown: tuple[Card, ...]
     gave: tuple[Card, ...]
+    to_give: int
     out: tuple[Card, ...]
     exchanged: tuple[Exchanged, ...]
     claimed: tuple[Claimed, ...]
@@ -79,6 +81,7 @@ def view(state: State, seat: Seat) -> View:
         contract=state.contract,
         shown=state.shown,
         gave=tuple(card for giver, card in state.given if giver == seat),
+        to_give=state.left_to_give if seat == state.to_act else 0,
         out=tuple(state.out),
         exchanged=tuple(state.exchanged),
         claimed=tuple(state.claimed),

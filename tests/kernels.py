@@ -17,7 +17,8 @@ from interpreter.contract import PASS, Bid, Contract
 from interpreter.double_dummy import Position
 from interpreter.model import BidPhase, ChoosePhase, Profile
 from interpreter.phases.play import following
-from interpreter.simulate import Deals, NoTables, Played
+from interpreter.players.fitting import fit_of
+from interpreter.simulate import HIGHEST, RANDOM, RULES, Deals, NoTables, Played
 from interpreter.state import State
 from interpreter.table import NOBODY, SEATS
 from interpreter.tables import Tables, make_tables
@@ -32,6 +33,10 @@ MORE = (
     "wikihow-bid-whist+pass-is-final",
 )
 """More games with house rules: other rungs, other worths, another flow."""
+
+
+TABLES = ((RULES,) * 4, (RULES, RANDOM, HIGHEST, RULES))
+"""Who plays the seats, beside chance alone."""
 
 
 @cache
@@ -54,7 +59,7 @@ def tables_of(reference: str) -> Tables:
 
 
 def deals_of(reference: str, seed: int, machine: ModuleType) -> Iterator[Deals]:
-    """Yield what the kernel can play of a game: random and greedy deals, else contracts that are given."""
+    """Yield what the kernel can play of a game: deals by chance, by rules and mixed, else contracts that are given."""
     tables = tables_of(reference)
     try:
         yield Deals(tables, seed=seed, machine=machine)
@@ -66,7 +71,8 @@ def deals_of(reference: str, seed: int, machine: ModuleType) -> Iterator[Deals]:
             yield Deals(tables, seed=seed, contract=tables.contracts[number], declarer=1, machine=machine)
         return
     if tables.points:
-        yield Deals(tables, seed=seed, greedy=True, machine=machine)
+        for players in TABLES:
+            yield Deals(tables, seed=seed, players=players, fit=fit_of(tables), machine=machine)
 
 
 def replay(profile: Profile, played: Played) -> State:

@@ -18,11 +18,12 @@ import pytest
 from interpreter import kernel
 from interpreter.cards import Pack
 from interpreter.double_dummy import Position, Solver, led
+from interpreter.players.fitting import fit_of
 from interpreter.profile.load import load
-from interpreter.simulate import Deals, NoTables
+from interpreter.simulate import RULES, Deals, NoTables
 from interpreter.table import SEATS
 from interpreter.tables import make_tables
-from interpreter.tables.play import cards_reason
+from interpreter.tables.play import too_large
 from tests.games import FIXTURES, GAMES, ROOT, SHIPPED, is_fixture, known, rules_of, short, whole_games
 from tests.kernels import (
     MORE,
@@ -104,13 +105,15 @@ import random
 from interpreter import kernel
 from interpreter.cards import Pack
 from interpreter.double_dummy import Solver
-from interpreter.simulate import Deals
-from tests.kernels import tables_of, whole
+from interpreter.players.fitting import fit_of
+from interpreter.simulate import RANDOM, Deals
+from tests.kernels import TABLES, tables_of, whole
 print(kernel.COMPILED)
 for reference in ("pagat-54", "parr-oregon", "wikihow-bid-whist+nt-jokers-dropped"):
-    for greedy in (False, True):
-        deals = Deals(tables_of(reference), seed=3, greedy=greedy)
-        print(deals.run(50).check, deals.deal(5).points)
+    for players in ((RANDOM,) * 4, *TABLES):
+        tables = tables_of(reference)
+        deals = Deals(tables, seed=3, players=players, fit=fit_of(tables))
+        print(deals.run(50).check, deals.deal(5).points, deals.rows(3, 2))
 rng = random.Random(8)
 for reference in ("pagat-54+nt-jokers-free", "vint-whist", "ship-simons-52"):
     tables = tables_of(reference)
@@ -227,7 +230,8 @@ def test_turning_the_table_and_renaming_suits_changes_nothing(reference: str) ->
 
 
 def test_yes_or_no_is_the_value_asked_differently() -> None:
-    deals = Deals(tables_of("pagat-54"), seed=5, greedy=True, machine=MACHINE)
+    tables = tables_of("pagat-54")
+    deals = Deals(tables, seed=5, players=(RULES,) * 4, fit=fit_of(tables), machine=MACHINE)
     solver = Solver(deals.tables, machine=MACHINE)
     for number in range(20 if kernel.COMPILED else 0):
         position, played = after_auction(deals, number)
@@ -293,4 +297,4 @@ def test_rules_that_read_more_than_a_table_holds(line: str, tmp_path: Path) -> N
 def test_a_pack_too_large_for_a_mask() -> None:
     profile = rules_of("pagat-54")
     pack = Pack(("S", "H", "D", "C"), tuple("ABCDEFGHIJKLMNOP"))
-    assert cards_reason(replace(profile, pack=pack)) == "the pack has 64 cards, more than the 62 that a mask holds"
+    assert too_large(replace(profile, pack=pack)) == "the pack has 64 cards, more than the 62 that a mask holds"

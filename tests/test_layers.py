@@ -14,7 +14,7 @@ FILES = sorted(PACKAGE.rglob("*.py"))
 LAYERS = [
     "errors", "resources", "statistics", "titles", "table", "cards", "contract", "actions", "expression",
     "ranking", "model", "scoring", "state", "notation", "phases", "match", "game", "tables", "kernel",
-    "simulate", "double_dummy", "view", "profile", "possible", "facts", "record",
+    "slots", "packing", "simulate", "double_dummy", "view", "profile", "possible", "facts", "record",
     "replay", "cases", "players", "compare", "lsp", "cli",
 ]  # fmt: skip
 HEAVY = {"yaml", "lark", "jsonschema", "referencing", "click", "rich", "pygls", "lsprotocol"}

@@ -1,230 +1,321 @@
-"""How many books a hand is worth under a contract, by the loaded rules' own tables.
+"""What a hand is worth, and what the rule player would do with it, asked from outside the kernel.
 
-Nothing here knows a game. What a card can beat comes from the layout of the contract, what a bid leads to from the
-choices that follow it, what books are worth from the score. The weights below say how often a card that isn't best
-takes a trick all the same; they come from whist hands, not from one set of rules.
+    judge = judge_of(load("pagat-54"))
+    judge.books(hand, contract)                 # expected books of the declaring side, and their spread
+    judge.chance(hand, contract, books=10)      # of at least so many
+    judge.call_values(hand, heard, contract)    # what each bid and the pass should bring, in points
+
+A judge is made from a profile's tables and their fit. It packs what a seat may know into masks and hands them to the
+same functions by which the kernel plays whole deals, so that both decide alike.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import NormalDist
+from types import ModuleType
 
-from interpreter.cards import NO_SUIT, Card, Suit
-from interpreter.contract import Contract, Value
-from interpreter.expression.compile import Compiled
-from interpreter.model import ChoosePhase, ExchangePhase, Phase, PlayPhase, Profile
-from interpreter.ranking import Layout
-from interpreter.scoring import Outcome, Result, score_deal
-from interpreter.table import SEATS
+from interpreter import kernel
+from interpreter.cards import Card
+from interpreter.contract import Bid, Call, Contract, Pass
+from interpreter.model import BidPhase, ChoosePhase, ExchangePhase, Profile
+from interpreter.packing import Fit, packed, packed_fit
+from interpreter.players.fitting import Progress, fit_of
+from interpreter.scoring import Standing
+from interpreter.simulate import NoTables, Room
+from interpreter.slots import Slots
+from interpreter.table import Seat, Side, side_of
+from interpreter.tables import Tables, make_tables
+from interpreter.tables.play import points_at
 from interpreter.view import View
 
-BEHIND = (1.0, 0.6, 0.3, 0.1)
-"""What a guarded card takes when 0, 1, 2, .. cards that beat it are out."""
-LONG_TRUMP, LONG_SUIT, LONG_RUFFED = 0.9, 0.5, 0.1
-"""What a card takes that is left when the others' cards of its suit are gone: a trump, a card of a suit that can't be
-ruffed, one of a suit that can."""
-RUFFED = 0.5
-"""What remains of a winner of a suit's third round or later where others can ruff it."""
-PARTNER = 0.42
-"""Partner's part of the tricks that the hand doesn't take: over a third, since the side chose the contract."""
-SPREAD = ((-2, 0.1), (-1, 0.2), (0, 0.4), (1, 0.2), (2, 0.1))
-"""How far the books of a deal may lie from their estimate, and how often."""
+DEALT, HELD = kernel.DEALT, kernel.HELD
+"""Whether a hand is as it was dealt, cards still to be taken up, or as it is played."""
+MOST_MINDS, MOST_JUDGES = 64, 16
+"""So many are remembered."""
 
 
-def by_suit(cards: Iterable[Card], layout: Layout) -> dict[Suit, list[Card]]:
-    """Return cards by the suit that they belong to, each suit from its best card down; idle cards are left out."""
-    suits: dict[Suit, list[Card]] = {}
-    for card in cards:
-        suits.setdefault(layout.suit[card], []).append(card)
-    suits.pop(NO_SUIT, None)
-    for suit, members in suits.items():
-        members.sort(key=layout.power[suit].__getitem__, reverse=True)
-    return suits
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """An auction so far, as a seat about to call sees it."""
+
+    high: int
+    """The place of the standing bid among all bids, counted from 1; 0 for none."""
+    stands: int
+    """Who made it: 0 nobody, 1 the partner, 2 an opponent."""
+    later: int
+    """How many seats haven't called yet after this one."""
+    lean: int
+    """The place of what the calls add to the estimates."""
 
 
-def own_tricks(hand: Iterable[Card], layout: Layout) -> float:
-    """Return how many tricks a hand takes by itself, on average."""
-    held = by_suit(hand, layout)
-    others: dict[Suit, list[int]] = {suit: [] for suit in held}
-    for card, suit in layout.suit.items():
-        if suit in held and card not in held[suit]:
-            others[suit].append(layout.power[suit][card])
-    return sum(suit_tricks(cards, others[suit], suit, layout) for suit, cards in held.items())
+class Judge:
+    """Estimates and decisions under one game's rules. Costs some tens of milliseconds to make, the fit aside.
 
-
-def suit_tricks(held: Sequence[Card], others: Sequence[int], suit: Suit, layout: Layout) -> float:
-    """Return how many tricks the cards held in one suit take; `others` are the strengths of those not held."""
-    power = layout.power[suit]
-    longest = len(others) / 3 + 1  # what one other hand may hold
-    ruffs = bool(layout.trumps) and suit != layout.trump_suit
-    long_card = LONG_RUFFED if ruffs else LONG_TRUMP if layout.trumps else LONG_SUIT
-    tricks = 0.0
-    for place, card in enumerate(held):
-        behind = sum(other > power[card] for other in others)
-        guarded = len(held) - 1 - place >= behind or behind == 0
-        high = BEHIND[behind] if guarded and behind < len(BEHIND) else 0.0
-        if ruffs and place >= 2:
-            high *= RUFFED
-        tricks += max(high, long_card if place >= longest else 0.0)
-    return tricks
-
-
-def trick_worths(profile: Profile, contract: Contract) -> list[int]:
-    """Return the books that each trick of a deal credits, as far as that depends on its number alone."""
-    worth, count = profile.play.worth, profile.dealing.each
-    if worth is None or worth.reads & {"card", "led", "me"}:
-        return [1] * count
-    names = {**contract.names, "declarer": contract.declarer, "layout": profile.ranking.layout(contract)}
-    return [int(worth.call({**names, "trick": number})) for number in range(1, count + 1)]
-
-
-class Estimates:
-    """What one hand is worth under the contracts that it could play, for one decision of the seat that looks."""
-
-    __slots__ = ("_ahead", "_own", "_to_come", "_worths", "view")
-
-    def __init__(self, view: View) -> None:
-        self.view = view
-        self._ahead = phases_ahead(view)
-        self._own: dict[int, float] = {}
-        self._to_come = view.kitty_size if takes_kitty(self._ahead) else 0
-        self._worths: dict[tuple[Value, ...], int] = {}
-
-    def own(self, contract: Contract) -> float:
-        """Return the tricks that the hand should take by itself as the declarer's.
-
-        Each card of a kitty that is still to be taken up counts as any card does on average: what is buried instead
-        is worth less.
-        """
-        layout = self.view.profile.ranking.layout(contract)
-        found = self._own.get(id(layout))
-        if found is None:
-            tricks = own_tricks(self.view.hand, layout) + self._to_come / len(SEATS)
-            found = self._own[id(layout)] = min(tricks, float(self.view.profile.dealing.each))
-        return found
-
-    def worths(self, contract: Contract) -> int:
-        """Return the books that all tricks of the deal credit together."""
-        key = tuple(contract.values.values())
-        found = self._worths.get(key)
-        if found is None:
-            found = self._worths[key] = sum(trick_worths(self.view.profile, contract))
-        return found
-
-    def books(self, contract: Contract) -> float:
-        """Return the books that the declarer's side should be credited with."""
-        profile, own = self.view.profile, self.own(contract)
-        tricks = profile.dealing.each
-        share = (own + PARTNER * (tricks - own)) / tricks
-        return profile.play.books.get("declarers", 0) + share * self.worths(contract)
-
-    def scored(self, contract: Contract, books: int) -> Result:
-        """Return the score of a deal in which the declarer's side is credited with so many books."""
-        profile = self.view.profile
-        in_all = self.worths(contract) + sum(profile.play.books.values())
-        books = max(0, min(books, in_all))
-        pair = (books, in_all - books) if contract.declarers == 0 else (in_all - books, books)
-        return score_deal(profile, Outcome(contract, pair), self.view.standing)
-
-    def lead(self, contract: Contract, books: int) -> int:
-        """Return how far so many books would bring the declarer's side ahead, in points of this deal."""
-        points = self.scored(contract, books).points
-        return points[contract.declarers] - points[1 - contract.declarers]
-
-    def makes(self, contract: Contract) -> bool:
-        """Whether the books expected, rounded down, fulfil a contract (earn points, where the rules don't say)."""
-        books = int(self.books(contract))
-        made = self.scored(contract, books).made
-        return self.lead(contract, books) > 0 if made is None else made
-
-    def value(self, contract: Contract) -> float:
-        """Return the points by which a contract should bring the declarer's side ahead, over the spread of books."""
-        books = self.books(contract)
-        middle = round(books)
-        return sum(weight * self.lead(contract, middle + off) for off, weight in SPREAD) + (books - middle) / 10
-
-    def strongest(self, contract: Contract) -> Contract:
-        """Return the contract with the most books of those that the choices ahead can make of this one."""
-        return max(outcomes(self.view, contract, self._ahead), key=self.books)
-
-    def best_value(self, contract: Contract) -> float:
-        """Return the value of the best contract that the choices ahead can make of this one."""
-        return max(map(self.value, outcomes(self.view, contract, self._ahead)))
-
-
-def phases_ahead(view: View) -> tuple[Phase, ...]:
-    """Return the phases of the deal that are still to come after the one under way."""
-    names = [phase.name for phase in view.profile.flow]
-    return view.profile.flow[names.index(view.phase) + 1 :]
-
-
-def takes_kitty(phases: Iterable[Phase]) -> bool:
-    """Whether somebody takes up the kitty in these phases."""
-    exchanges = [phase for phase in phases if isinstance(phase, ExchangePhase)]
-    return any(step.take == "kitty" for phase in exchanges for step in phase.steps)
-
-
-def holds(condition: Compiled | None, contract: Contract) -> bool:
-    """Whether a condition on the contract that defaults to true holds."""
-    return condition is None or bool(condition.call(contract.names))
-
-
-def outcomes(view: View, contract: Contract, phases: Sequence[Phase]) -> Iterator[Contract]:
-    """Yield every contract that the choices in `phases`, and the opening lead, can make of this one."""
-    for place, phase in enumerate(phases):
-        if isinstance(phase, ChoosePhase) and holds(phase.when, contract):
-            for option in phase.options:
-                named = contract.changed(option.fields)
-                if holds(phase.where, named):
-                    yield from outcomes(view, named, phases[place + 1 :])
-            return
-        if isinstance(phase, PlayPhase) and phase.opening_sets:
-            yield from {
-                tuple(opened.values.items()): opened
-                for opened in (opened_by(view, contract, card) for card in view.hand)
-            }.values()
-            return
-    yield contract
-
-
-def opened_by(view: View, contract: Contract, card: Card) -> Contract:
-    """Return what the contract becomes when `card` is the first card led."""
-    play = view.profile.play
-    names = {
-        **contract.names,
-        "declarer": contract.declarer,
-        "layout": view.profile.ranking.layout(contract),
-        "card": card,
-        "me": view.seat,
-        "trick": 1,
-    }
-    if not play.opening_sets or (play.opening_when is not None and not play.opening_when.call(names)):
-        return contract
-    return contract.changed({name: expression.call(names) for name, expression in play.opening_sets})
-
-
-def unseen(view: View) -> frozenset[Card]:
-    """Return the cards that another hand may hold: all that haven't been seen to be elsewhere.
-
-    Cards given away count among them where the rules let other seats draw from where they lie.
+    Contracts and calls are the profile's; what isn't tabled raises `KeyError`. Not for several threads at once.
     """
-    seen = {*view.hand, *view.trick}
-    for trick in view.tricks:
-        seen.update(trick.cards)
-    drawn = drawn_from(view)
-    if "out" not in drawn:
-        seen.update(view.out)
-    if not drawn:
-        seen.update(view.gave)
-    return view.profile.pack.members - seen
+
+    def __init__(self, tables: Tables, fit: Fit, machine: ModuleType = kernel) -> None:
+        self.tables, self.fit, self.machine = tables, fit, machine
+        self.profile, self.slots = tables.profile, Slots(tables)
+        self.game = packed(tables, machine, self.slots)
+        self.card = {card: number for number, card in enumerate(tables.cards)}
+        auction = self.profile.auction
+        bids = () if auction is None else auction.bids
+        self.bid: dict[Bid, int] = {bid: number for number, bid in enumerate(bids, 1)}
+        self.room = Room(machine)
+        self.even = Standing(dict.fromkeys(self.profile.scoring.tallies, (0, 0)))
+        self.steps = steps_of(self.profile)
+        self._minds: dict[object, kernel.Ints] = {}
+
+    def mind(self, standing: Standing | None = None, side: Side = 0) -> kernel.Ints:
+        """Return what the rule player makes of the game at a standing when a side declares, as the kernel reads it.
+
+        At nought all points are points. Later the end of the game counts as much as the most that a deal can bring.
+        """
+        at = self.even if standing is None else standing if side < 1 else turned(standing)
+        key = (tuple(sorted(at.tallies.items())), at.games, at.deal)
+        found = self._minds.get(key)
+        if found is None:
+            if len(self._minds) >= MOST_MINDS:
+                self._minds.clear()
+            even = at.games == (0, 0) and not any(map(any, at.tallies.values()))
+            points = self.tables.points if even and self.tables.points else points_at(self.tables, at, ends=not even)
+            found = self._minds[key] = packed_fit(self.slots, self.fit, points, self.machine)
+        return found
+
+    def at(self, view: View) -> kernel.Ints:
+        """Return what the rule player makes of the game at a view's standing, when the declarer's side declares."""
+        return self.mind(view.standing, view.contract.declarers)
+
+    def mask(self, cards: Iterable[Card], space: int) -> int:
+        """Return cards as a mask in a card table's bits."""
+        return self.tables.spaces[space].mask(self.card[card] for card in cards)
+
+    def named(self, bit: int, space: int) -> Card:
+        """Return the card of a mask with one bit."""
+        return self.tables.cards[self.tables.spaces[space].card_at[int(bit).bit_length() - 1]]
+
+    # Estimates
+
+    def books(self, hand: Sequence[Card], contract: Contract, stage: int = HELD) -> tuple[float, float]:
+        """Return the books that the side of a declarer with this hand is credited with on average, and their spread.
+
+        The contract is one that a deal can be scored under.
+        """
+        slot = self.slots.slot_of[self.tables.number(contract)]
+        space, kind = self.slots.all[slot]
+        shares = self.machine.shares_held(self.game, space, self.mask(hand, space))
+        found = self.machine.estimated(self.mind(), kind, stage, shares)
+        return int(found) / 1000, self.fit.spreads[kind][stage] / 1000
+
+    def chance(self, hand: Sequence[Card], contract: Contract, books: int, stage: int = HELD) -> float:
+        """Return how likely the declaring side is to be credited with at least so many books."""
+        mean, spread = self.books(hand, contract, stage)
+        return 1 - NormalDist(mean, spread).cdf(books - 0.5)
+
+    def stage(self, phase: str) -> int:
+        """Return whether cards are still taken up from a phase on."""
+        names = [other.name for other in self.profile.flow]
+        ahead = self.profile.flow[names.index(phase) :]
+        return DEALT if any(step.take is not None for one in ahead for step in getattr(one, "steps", ())) else HELD
+
+    # The auction
+
+    def heard(self, calls: Sequence[tuple[Seat, Call]], seat: Seat) -> Heard:
+        """Return what a seat has heard."""
+        bids = [(who, call) for who, call in calls if isinstance(call, Bid)]
+        done = {who: 1 for who, call in calls if isinstance(call, Pass)} | {who: 2 for who, _ in bids}
+        theirs = any(done.get((seat + step) % 4) == 2 for step in (1, 3))
+        return Heard(
+            high=self.bid[bids[-1][1]] if bids else 0,
+            stands=0 if not bids else 1 if side_of(bids[-1][0]) == side_of(seat) else 2,
+            later=max(0, 3 - len(calls)),
+            lean=2 * done.get((seat + 2) % 4, 0) + theirs,
+        )
+
+    def weigh(self, hand: Sequence[Card], phase: str) -> None:
+        """Write down what a hand as dealt is worth in every slot."""
+        for place, card in enumerate(hand):
+            self.room.deck[4 * place] = self.card[card]
+        where = (self.room.out, kernel.HELD_AT)
+        self.machine.weigh_dealt(self.game, self.mind(), self.room.deck, 0, self.stage(phase), *where)
+
+    def call(
+        self,
+        hand: Sequence[Card],
+        heard: Heard,
+        contract: Contract,
+        legal: Sequence[Call],
+        standing: Standing | None = None,
+        side: Side = 0,
+    ) -> Call:
+        """Return the call that the rule player makes with a hand as dealt; `contract` is the one before the auction.
+
+        Without a standing the score is nought all; `side` is the seat's, for the standing.
+        """
+        auction = self.profile.auction
+        assert auction is not None
+        self.weigh(hand, auction.name)
+        place = self.machine.rule_call(
+            self.game, self.mind(standing, side), self.steps[auction.name],
+            self.machine.array(tuple(map(self.number, legal))), 0, len(legal),
+            self.tables.number(contract), self.room.out, kernel.HELD_AT,
+            heard.high, heard.stands, heard.later, heard.lean,
+        )  # fmt: skip
+        return legal[int(place)]
+
+    def number(self, call: Call) -> int:
+        """Return a call's number: 0 for a pass, bids from 1 on, then the others."""
+        if isinstance(call, Bid):
+            return self.bid[call]
+        return 0 if isinstance(call, Pass) else len(self.bid) + 1
+
+    def call_values(
+        self,
+        hand: Sequence[Card],
+        heard: Heard,
+        contract: Contract,
+        legal: Sequence[Call],
+        standing: Standing | None = None,
+        side: Side = 0,
+    ) -> Mapping[Call, float]:
+        """Return the points that each legal call should bring the seat's side; calls beside bids and pass bring none.
+
+        A bid's are those of its best contract should it be the last one.
+        """
+        auction = self.profile.auction
+        assert auction is not None
+        self.weigh(hand, auction.name)
+        mind, out, at = self.mind(standing, side), self.room.out, kernel.HELD_AT
+        number, lean = self.tables.number(contract), int(mind[mind[kernel.LEANING] + heard.lean])
+        hope = self.machine.strength(self.game, out, at)
+        found: dict[Call, float] = {}
+        for call in legal:
+            if isinstance(call, Pass):
+                value = self.machine.pass_value(self.game, mind, heard.stands, heard.later, hope, heard.high)
+            elif isinstance(call, Bid):
+                then = self.game[self.game[kernel.AFTER] + number * len(self.bid) + self.bid[call] - 1]
+                ahead = self.machine.from_step(self.game, self.steps[auction.name] + 1, then)
+                value, _ = self.machine.prospect(self.game, mind, ahead, out, at, lean, -1)
+            else:
+                value = 0
+            found[call] = int(value) / 100
+        return found
+
+    # Choices and cards
+
+    def choice(self, view: View, options: Sequence[Contract]) -> int:
+        """Return the place among the contracts that a choice can make of the one to name."""
+        mind, out, at = self.at(view), self.room.out, kernel.HELD_AT
+        number, last = self.tables.number(view.contract), len(self.tables.spaces) - 1
+        hand, gave = self.mask(view.hand, last), self.gone(view, last)
+        step = self.steps[view.phase]
+        ahead = self.machine.from_step(self.game, step, number)
+        self.machine.weigh_held(self.game, mind, last, ahead, hand, gave, self.stage(view.phase), out, at)
+        numbers = self.machine.array(tuple(number for then in options for number in (0, self.tables.number(then))))
+        declaring = side_of(view.contract.declarer) == side_of(view.seat)
+        return int(
+            self.machine.rule_choice(self.game, mind, step, numbers, 0, len(options), out, at, int(declaring), -1)
+        )
+
+    def give(self, view: View, legal: Sequence[Card], left: int) -> Card:
+        """Return the card to give away next, of so many."""
+        number = self.tables.number(view.contract)
+        space = self.tables.space_of[number]
+        ahead = self.machine.from_step(self.game, self.steps[view.phase], number)
+        found = self.machine.rule_give(
+            self.game, self.at(view), space, ahead, self.mask(view.hand, space),
+            self.mask(legal, space), self.gone(view, space), left, -1, self.room.out,
+        )  # fmt: skip
+        return self.named(found, space)
+
+    def play(self, view: View, legal: Sequence[Card]) -> Card:
+        """Return the card to play."""
+        number = self.tables.number(view.contract)
+        space = self.tables.space_of[number]
+        seen = self.seen(view, space, self.tables.worth[number])
+        hand, gone = self.mask(view.hand, space), self.gone(view, space)
+        mind = self.at(view)
+        if any(self.tables.opening) and not view.trick and not view.tricks:
+            declaring = int((view.seat ^ view.contract.declarer) & 1 == 0)
+            found = self.machine.rule_opening(
+                self.game, mind, seen, space, number, view.seat, hand, gone, declaring, -1, self.room.out
+            )
+        else:
+            found = self.machine.rule_card(self.game, mind, seen, view.seat, hand, self.mask(legal, space), gone)
+        return self.named(found, space)
+
+    def seen(self, view: View, space: int, worths: Sequence[int]) -> kernel.Array:
+        """Return what all have seen of the play, as the kernel reads it."""
+        table = self.tables.spaces[space]
+        seen: kernel.Array = self.room.seen
+        for place in range(kernel.SEEN):
+            seen[place] = 0
+        plain = "cards" in self.tables.reasons
+        led = best = gone = 0
+        winner = view.leader
+        for leader, cards in (*((trick.leader, trick.cards) for trick in view.tricks), (view.leader, view.trick)):
+            led = best = 0
+            winner = leader
+            for step, card in enumerate(cards):
+                seat, bit = (leader + step) % 4, 1 << table.bit[self.card[card]]
+                gone |= bit
+                if led == 0:
+                    lane = table.lane[self.card[card]]
+                    led = 0 if lane < 0 else table.lanes[lane]
+                    if step == 0 and not seen[kernel.LED_FIRST + seat]:
+                        seen[kernel.LED_FIRST + seat] = led
+                elif not plain:
+                    self.machine.note_lacks(self.game, seen, space, seat, led, bit)
+                over = bit & (led | table.trump)
+                if over > best:
+                    best, winner = over, seat
+        trick = len(view.tricks)
+        for place, value in (
+            (kernel.SEEN_SPACE, space), (kernel.SEEN_DECLARER, view.contract.declarer), (kernel.LED_NOW, led),
+            (kernel.BEST_NOW, best), (kernel.WINNER_NOW, winner), (kernel.TURN_NOW, len(view.trick)),
+            (kernel.LEFT_NOW, len(worths) - trick), (kernel.WORTH_NOW, worths[trick]), (kernel.GONE, gone),
+        ):  # fmt: skip
+            seen[place] = value
+        return seen
+
+    def gone(self, view: View, space: int) -> int:
+        """Return the cards that the seat knows no hand to hold: what it gave, and what was put out."""
+        gave, out = self.mask(view.gave, space), self.mask(view.out, space)
+        return int(self.machine.unseen_elsewhere(self.game, gave, out))
 
 
-def drawn_from(view: View) -> frozenset[str]:
-    """Return the zones from which cards that were given away can come back into a hand."""
-    given_to: set[str] = set()
-    back: set[str] = set()
-    for step in (step for phase in view.profile.flow if isinstance(phase, ExchangePhase) for step in phase.steps):
-        if step.give is not None:
-            given_to.add(step.to)
-        back |= {zone for zone in (step.take, step.draw) if zone in given_to}
-    return frozenset(back)
+def steps_of(profile: Profile) -> dict[str, int]:
+    """Return the place of each phase's first step in the flow of the tables."""
+    found, step = {}, 0
+    for phase in profile.flow:
+        found[phase.name] = step
+        step += len(phase.steps) if isinstance(phase, ExchangePhase) else isinstance(phase, BidPhase | ChoosePhase)
+    return found
+
+
+def turned(standing: Standing) -> Standing:
+    """Return a standing with the sides swapped."""
+    tallies = {name: (other, one) for name, (one, other) in standing.tallies.items()}
+    return Standing(tallies, (standing.games[1], standing.games[0]), standing.deal)
+
+
+_JUDGES: dict[str, Judge] = {}
+
+
+def judge_of(profile: Profile, progress: Progress | None = None) -> Judge:
+    """Return the judge of a profile, the same one for the same rules; the first time it may have to fit them.
+
+    Raises `NoTables` for a game whose cards have no masks.
+    """
+    found = _JUDGES.get(profile.hash)
+    if found is None:
+        tables = make_tables(profile)
+        if not tables.spaces[:-1]:
+            raise NoTables(tables.reasons["cards"])
+        if len(_JUDGES) >= MOST_JUDGES:
+            _JUDGES.clear()
+        found = _JUDGES[profile.hash] = Judge(tables, fit_of(tables, progress))
+    return found

@@ -111,11 +111,13 @@ def bidding(
 
 
 def auction_calls(state: State, phase: BidPhase, reasons: dict[str, str]) -> tuple[Ints, ...]:
-    """Return the legal calls of every situation, by the auction's own functions."""
+    """Return the legal calls of every situation, by the auction's own functions.
+
+    Where they depend on more, these are the calls of a hand that holds the whole pack, in a game's first deal.
+    """
     read = sorted(phase.reads & ({"hand", "deal"} | ({"spoken"} if phase.open else set())))
     if read:
         reasons["auction"] = f"what may be called depends on {' and '.join(read)}"
-        return ()
     calls = [PASS, *phase.bids, *(rule.call for rule in phase.calls)]
     table: list[Ints] = []
     for high, me, seat, stuck, last in product((None, *phase.bids), SEATS, SEATS, (False, True), (False, True)):
@@ -125,6 +127,7 @@ def auction_calls(state: State, phase: BidPhase, reasons: dict[str, str]) -> tup
         state.high, state.high_seat, state.to_act = high, NOBODY if high is None else seat, me
         state.latest = [PASS if stuck and other != me else None for other in SEATS]
         state.spoken = [int(last and other != me) for other in SEATS]
+        state.hands[me] = list(state.profile.pack.cards)
         table.append(tuple(calls.index(call) for call in auction.legal(state)))
     return tuple(table)
 
@@ -136,7 +139,6 @@ def exchange_steps(
     for step in phase.steps:
         if reading((step.of, step.must, step.draw_of), ("me",)):
             reasons["exchanges"] = f"the step {step.name} depends on who gives"
-            return
         runs = {
             number: holds(phase.when, contract) and holds(step.when, contract) for number, contract in contracts.items()
         }

@@ -8,9 +8,9 @@ from interpreter.cards import NO_SUIT, TRUMPS, Card
 from interpreter.contract import Contract
 from interpreter.model import Profile
 from interpreter.phases import play
-from interpreter.scoring import Outcome, Standing, counters, score_deal
-from interpreter.table import NOBODY
-from interpreter.tables.shapes import LANES, MAX_CARDS, CardTable, Ints, Numbering, key_of, reading
+from interpreter.scoring import Outcome, Result, Standing, counters, score_deal
+from interpreter.table import NOBODY, SIDES
+from interpreter.tables.shapes import LANES, MAX_CARDS, CardTable, Ints, Numbering, Tables, key_of, reading
 
 
 def first_leads(
@@ -45,21 +45,24 @@ def card_spaces(
     """Return the card tables that differ, the pack's own numbering last, and which of them each contract has."""
     found: dict[CardTable, int] = {}
     of: dict[int, int] = {}
-    reason = cards_reason(profile)
-    if reason:
-        reasons["cards"] = reason
-    else:
+    reason, too_many = cards_reason(profile), too_large(profile)
+    if reason or too_many:
+        reasons["cards"] = reason or too_many
+    if not too_many:
         for number in sorted(needed):
             of[number] = found.setdefault(card_table(profile, contracts[number]), len(found))
     return (*found, in_pack_order(profile)), tuple(of.get(number, len(found)) for number in range(len(contracts)))
 
 
 def cards_reason(profile: Profile) -> str:
-    """Return why the cards of a profile can't be tabled, empty if they can."""
+    """Return why following can't be tabled, empty if it can."""
     phase = profile.play
     read = reading([*(rule for _, rule in phase.follow), phase.free], ("me", "trick", "declarer"))
-    if read:
-        return f"what may be played depends on {' and '.join(read)}"
+    return f"what may be played depends on {' and '.join(read)}" if read else ""
+
+
+def too_large(profile: Profile) -> str:
+    """Return why a pack has no masks, empty if it has."""
     if len(profile.pack.cards) > MAX_CARDS:
         return f"the pack has {len(profile.pack.cards)} cards, more than the {MAX_CARDS} that a mask holds"
     return f"the pack has more than {LANES - 1} suits" if len(profile.pack.suits) >= LANES else ""
@@ -108,7 +111,7 @@ def trick_worths(
     read = reading([rule], ("card", "led", "me", "declarer"))
     if read:
         reasons["cards"] = f"the worth of a trick depends on {' and '.join(read)}"
-        return ((0,) * each,) * len(contracts)
+        return ((1,) * each,) * len(contracts)
     rows: list[Ints] = []
     for number, contract in enumerate(contracts):
         names = {**contract.names, "layout": profile.ranking.layout(contract)} if number in final else {}
@@ -156,7 +159,33 @@ def points_reason(profile: Profile) -> str:
 
 def scored(profile: Profile, contract: Contract, books: int, in_all: int) -> tuple[int, int, int]:
     """Return the points of declarers and defenders, and whether the contract is made, for the declarers' books."""
-    declared = contract.changed({}, 0) if profile.auction is not None else contract
-    standing = Standing(dict.fromkeys(profile.scoring.tallies, (0, 0)))
-    result = score_deal(profile, Outcome(declared, (books, in_all - books)), standing)
+    result = result_of(profile, contract, books, in_all, Standing(dict.fromkeys(profile.scoring.tallies, (0, 0))))
     return (*result.points, int(bool(result.made)))
+
+
+def result_of(profile: Profile, contract: Contract, books: int, in_all: int, standing: Standing) -> Result:
+    """Return the score of a deal declared by the first side, as far as it depends on books alone."""
+    declared = contract.changed({}, 0) if profile.auction is not None else contract
+    return score_deal(profile, Outcome(declared, (books, in_all - books)), standing)
+
+
+def points_at(tables: Tables, standing: Standing, *, ends: bool) -> tuple[tuple[tuple[int, int, int], ...], ...]:
+    """Return the points by contract and books at a standing when the first side declares.
+
+    With `ends`, a deal that ends the game brings its winner as much as the most that any deal can bring instead. What
+    the score reads of cards counts nothing. Costs some tens of milliseconds.
+    """
+    credit, found = sum(tables.credit), list[tuple[Result, ...]]()
+    for number, contract in enumerate(tables.contracts):
+        in_all = credit + sum(tables.worth[number])
+        all_books = range(in_all + 1) if number in tables.final else ()
+        found.append(tuple(result_of(tables.profile, contract, books, in_all, standing) for books in all_books))
+    most = max((abs(one.points[0] - one.points[1]) for results in found for one in results), default=0)
+
+    def points(result: Result) -> tuple[int, int, int]:
+        made = int(bool(result.made))
+        if not (ends and result.over and result.winner in SIDES):
+            return (*result.points, made)
+        return (most, 0, made) if result.winner == 0 else (0, most, made)
+
+    return tuple(tuple(map(points, results)) for results in found)

@@ -3,7 +3,7 @@
     pip install -e ".[fast,bench]" && python tests/bench/double_dummy.py
 
 Whole deals of thirteen cards without extras, at trump and at no trump, solved by both in turn (`endplay` brings DDS;
-each question is new to both); then deals of `pagat-54` as they stand after a greedy player's auction and exchange: the
+each question is new to both); then deals of `pagat-54` as they stand after the rule player's auction and exchange: the
 declarers' books, and whether the contract is made. CPU time.
 """
 
@@ -23,8 +23,9 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the checkout that this file stands in comes first
 
 from interpreter.double_dummy import Position, Solver
+from interpreter.players.fitting import fit_of
 from interpreter.profile.load import load
-from interpreter.simulate import Deals
+from interpreter.simulate import RULES, Deals
 from interpreter.tables import make_tables
 from tests.kernels import after_auction, bridge_books, ending, whole
 
@@ -83,7 +84,8 @@ def endings(count: int) -> dict[str, Any]:
 
 def bid_deals(count: int) -> dict[str, Any]:
     """Solve deals of `pagat-54` after an auction, at the solver's own node cap."""
-    deals = Deals(make_tables(load("pagat-54")), seed=1, greedy=True)
+    tables = make_tables(load("pagat-54"))
+    deals = Deals(tables, seed=1, players=(RULES,) * 4, fit=fit_of(tables))
     solver, exact, made, unknown = Solver(deals.tables), list[float](), list[float](), [0, 0]
     for number in range(-1, count):
         position, played = after_auction(deals, max(number, 0))

@@ -27,22 +27,23 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the checkout that this file stands in comes first
 
 from interpreter import kernel
+from interpreter.packing import packed
 from interpreter.profile.load import load
-from interpreter.simulate import CALM, Deals, packed
+from interpreter.simulate import CALM, Deals
 from interpreter.tables import Tables, make_tables
 from tests.bench.deals import spades_by_chance_outcomes
 from tests.kernels import plain_kernel
 
-COMPILED, PLAIN, GREEDY = "kernel, compiled", "kernel, plain Python", "greedy player, compiled"
+COMPILED, PLAIN = "kernel, compiled", "kernel, plain Python"
 C_PORTABLE, C_NATIVE = "C, -O2", "C, -O3 -march=native"
 BOTS, CHOICES = "spades, C++ bots", "spades, stepped from Python"
 FLAGS = {C_PORTABLE: ["-O2"], C_NATIVE: ["-O3", "-march=native"]}
 
 
-def kernel_deals(tables: Tables, *, plain: bool, greedy: bool = False, batch: int) -> Iterator[int]:
+def kernel_deals(tables: Tables, *, plain: bool, batch: int) -> Iterator[int]:
     """Play batches of deals; each step says how many."""
     machine = plain_kernel() if plain else kernel
-    played = Deals(tables, seed=1, greedy=greedy, machine=machine)
+    played = Deals(tables, seed=1, machine=machine)
     first = 0
     while True:
         played.run(batch, first)
@@ -101,7 +102,6 @@ def loops_of(tables: Tables) -> dict[str, Iterator[int]]:
     loops = {PLAIN: kernel_deals(tables, plain=True, batch=100)}
     if kernel.COMPILED:
         loops[COMPILED] = kernel_deals(tables, plain=False, batch=5000)
-        loops[GREEDY] = kernel_deals(tables, plain=False, greedy=True, batch=2000)
         loops |= {name: c_deals(tables, flags, 5000) for name, flags in FLAGS.items()}
     try:
         pyspiel = import_module("pyspiel")
