@@ -25,13 +25,14 @@ from interpreter.state import Following, State
 from interpreter.table import NOBODY, SEAT_NAMES, SEATS, Seat
 
 
-def new_game(profile: Profile, first_dealer: Seat = 0, following: Following = "enforced") -> State:
-    """Start a match; the first deal is still to come.
+def new_game(profile: Profile, first_dealer: Seat = 0, following: Following = "enforced", *, deal: int = 1) -> State:
+    """Start a match; the first deal is still to come. It is number `deal` of its game, for one played by itself.
 
     `following` says what becomes of a card that breaks following suit: "enforced" refuses it, "reported" takes it
     down as a revoke, "ruled" also applies the profile's ruling when the deal is scored.
     """
     state = State(profile, first_dealer, following)
+    state.deal = deal
     state.verb = dealing.VERB
     return state
 

@@ -3,6 +3,7 @@
 import doctest
 import re
 import shlex
+import shutil
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,7 @@ def test_readme_commands(line: str, output: str, tmp_path: Path, monkeypatch: py
     (tmp_path / "our-table.yaml").write_text(TABLE)
     slip = TABLE.replace("our-table", "slip").replace("level == 7", "level = 7")
     (tmp_path / "slip.yaml").write_text(re.sub(r" +# five.*", "", slip))
+    shutil.copy(ROOT / "tests" / "golden" / "pagat-54.jsonl", tmp_path / "game.jsonl")
     name, *words = shlex.split(line)
     assert name == "bidwhist"
     printed = CliRunner().invoke(group, words).output

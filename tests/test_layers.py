@@ -15,7 +15,8 @@ LAYERS = [
     "errors", "resources", "statistics", "titles", "table", "cards", "contract", "actions", "expression",
     "ranking", "model", "scoring", "state", "notation", "phases", "match", "game", "tables", "kernel",
     "slots", "packing", "simulate", "double_dummy", "view", "profile", "possible", "facts", "record",
-    "replay", "cases", "players", "compare", "lsp", "cli",
+    "replay", "cases", "diagram", "burying", "makeable", "solving", "analysis", "players", "compare", "duplicate",
+    "lsp", "cli",
 ]  # fmt: skip
 HEAVY = {"yaml", "lark", "jsonschema", "referencing", "click", "rich", "pygls", "lsprotocol"}
 # Where each of these may be imported at all.

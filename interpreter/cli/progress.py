@@ -6,15 +6,18 @@ Nothing is written where standard error isn't a terminal, so programs never meet
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from interpreter.cli.problems import is_terminal
+from interpreter.cli.screen import can_write_suits
 
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-HINT = "hint: this takes some fifty times as long without numba: pip install numba"
+HINT = "hint: this takes some hundred times as long without numba: pip install numba"
 
 
 class Bar:
@@ -30,12 +33,8 @@ class Bar:
             from rich.console import Console
             from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-            columns = (
-                TextColumn("{task.description}"),
-                BarColumn(bar_width=24),
-                MofNCompleteColumn(),
-                TimeRemainingColumn(),
-            )
+            bar = [BarColumn(bar_width=24)] if can_write_suits() else []  # it is drawn with signs, too
+            columns = (TextColumn("{task.description}"), *bar, MofNCompleteColumn(), TimeRemainingColumn())
             self._progress = Progress(*columns, console=Console(stderr=True), transient=True)
             self._progress.add_task(self.what, total=self.total)
             self._progress.start()
@@ -46,6 +45,15 @@ class Bar:
     ) -> None:
         if self._progress is not None:
             self._progress.stop()
+
+    @contextmanager
+    def hidden(self) -> Iterator[None]:
+        """Take the bar away while something else is printed."""
+        if self._progress is not None:
+            self._progress.stop()
+        yield
+        if self._progress is not None:
+            self._progress.start()
 
     def advance(self, by: int = 1, said: str | None = None) -> None:
         """Say that so much more is done, and what else there is to say."""

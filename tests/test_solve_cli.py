@@ -1,0 +1,453 @@
+"""The commands solve, analyse and match: what they print, their exit codes, and what they say of wrong input."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pexpect
+import pytest
+
+from interpreter import kernel
+from interpreter.cli import main, progress
+from tests.test_cli import ANSI, ROOT, Done, Run, cache, command, own_folder, run, start
+
+__all__ = ["cache", "own_folder", "run"]
+
+compiled = pytest.mark.skipif(not kernel.COMPILED, reason="numba isn't there")
+GOLDEN = str(ROOT / "tests" / "golden" / "pagat-54.jsonl")
+ENDING = "n: AS QS; e: 2D 3D; s: 2S 3S; w: KS 4S"
+PLAYING = f"{ENDING}; leader: s; contract: 1 no trump by north"
+
+
+# ---- solve
+
+
+def test_who_makes_what(run: Run) -> None:
+    done = run("solve", "vint-whist", "--deal", ENDING)
+    assert done.code == 0
+    assert done.lines[1:] == [
+        "  north  AS QS",
+        "  east   3D 2D",
+        "  south  3S 2S",
+        "  west   KS 4S",
+        "             north   east   south   west",
+        "  spades         2      0       2      1",
+        "  clubs          0      0       2      1",
+        "  diamonds       0      2       0      2",
+        "  hearts         0      0       2      1",
+        "  no trump       0      0       2      1",
+        "tricks that the declarers take, all cards open",
+    ]
+
+
+def test_who_makes_what_as_json(run: Run) -> None:
+    found = run("solve", "vint-whist", "--deal", ENDING, "--json").json()
+    assert set(found) == {
+        "reference", "title", "hash", "deal", "event", "dealer", "hands", "kitty", "complete", "table",
+    }  # fmt: skip
+    assert found["hands"]["north"] == ["AS", "QS"]
+    assert found["complete"] is True
+    assert len(found["table"]) == 20
+    assert found["table"][0] == {
+        "strain": "spades", "fields": {"trump": "S"}, "declarer": "north", "books": 2, "at_least": False,
+        "buries": [], "highest_bid": None, "text": None,
+    }  # fmt: skip
+
+
+def test_every_card_of_a_position(run: Run) -> None:
+    done = run("solve", "vint-whist", "--deal", PLAYING)
+    assert done.lines[-3:] == [
+        "contract: 1 no trump by north",
+        "south to play; tricks of the declarers to come:",
+        "   2  3S 2S",
+    ]
+    found = run("solve", "vint-whist", "--deal", PLAYING, "--json").json()
+    assert (found["text"], found["to_play"], found["books_before"]) == ("1 no trump by north", "south", None)
+    assert found["options"] == [{"card": card, "books": 2, "made": None, "points": None} for card in ("2S", "3S")]
+
+
+def test_a_contract_on_the_command_line_goes_before_one_that_is_written(run: Run) -> None:
+    done = run("solve", "vint-whist", "--deal", PLAYING, "--contract", "diamonds by east")
+    assert "contract: 1 diamonds by east" in done.lines
+
+
+def test_a_deal_from_a_file_and_from_standard_input(run: Run, own_folder: Path) -> None:
+    (own_folder / "deal.txt").write_text(ENDING.replace("; ", "\n") + "\n")
+    from_file = run("solve", "vint-whist", "--deal", "deal.txt")
+    typed = run("solve", "vint-whist", "--deal", "-", typed=ENDING)
+    assert from_file.code == typed.code == 0
+    assert from_file.out == typed.out == run("solve", "vint-whist", "--deal", ENDING).out
+
+
+def test_a_position_of_a_record(run: Run) -> None:
+    done = run("solve", "--record", GOLDEN, "--at", "50")
+    assert done.code == 0
+    assert "deal 1, north deals, book 10, before event 50" in done.lines
+    found = run("solve", "--record", GOLDEN, "--at", "50", "--json").json()
+    assert found["event"] == 50
+    assert {option["card"] for option in found["options"]} <= set(found["hands"][found["to_play"]])
+    assert all(option["points"] is not None for option in found["options"])
+
+
+@compiled
+def test_a_deal_by_chance_is_buried_and_played(run: Run) -> None:
+    done = run("solve", "pagat-54", "--seed", "7", "--contract", "4 high spades by s", "--burials", "2")
+    assert "contract: 4 uptown in spades by south" in done.lines
+    assert any(line.startswith("  south buries ") for line in done.lines)
+    table = run("solve", "rogler-ri", "--seed", "7", "--burials", "1")
+    assert "(--burials tries more)" in table.out
+    assert "in brackets the highest bid that makes" in table.out
+    left = run("solve", "wikihow-whist", "--seed", "7", "--no-exchange", "--json").json()
+    assert not any(cell["at_least"] or cell["buries"] for cell in left["table"])
+
+
+def test_unknown_is_said(run: Run) -> None:
+    deal = "n: AS 2S 5H 9D; e: KS 3H 4C 8D; s: 4H 6S QC JD; w: 6H 7S 8C TD; leader: n"
+    done = run("solve", "vint-whist", "--deal", deal, "--nodes", "1")
+    assert "?: unknown, given up after too many nodes (--nodes allows more)" in done.lines
+    found = run("solve", "vint-whist", "--deal", deal, "--nodes", "1", "--json").json()
+    assert None in [cell["books"] for cell in found["table"]]
+    done = run("solve", "vint-whist", "--deal", f"{deal}; contract: hearts by e", "--nodes", "1")
+    assert "?: unknown" in done.lines[-1]
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "said"),
+    [
+        (("solve", "vint-whist"), 2, "by one of --deal, --seed and --record (found: none)"),
+        (("solve", "vint-whist", "--seed", "1", "--deal", "n: AS"), 2, "(found: --deal --seed)"),
+        (("solve", "--seed", "1"), 2, "name the rules to play by"),
+        (("solve", "vint-whist", "--record", "x"), 2, "leave out REF"),
+        (("solve", "vint-whist", "--seed", "1", "--at", "3"), 2, "--at is about a record"),
+        (("solve", "vint-whist", "--deal", "nothing.txt"), 1, "error[G036]: 'nothing.txt': no such file"),
+        (("solve", "vint-whist", "--deal", "."), 1, "error[G036]"),
+        (("solve", "vint-whist", "--deal", "n: AS; e: KS; s: XS; w: JS"), 1, "--deal:1:18: error[G031]"),
+        (("solve", "vint-whist", "--deal", "n: AS; e: KS; s: KS; w: JS"), 1, "--deal:1:18: error[G032]"),
+        (("solve", "vint-whist", "--deal", "n: AS; e: KS; s: QS"), 1, "no cards are given for west"),
+        (("solve", "vint-whist", "--deal", f"{ENDING}; leader: s; trick: 5S"), 1, "error[G033]"),
+        (
+            ("solve", "vint-whist", "--deal", "n: AS; e: KS; s: QS; w: -; leader: w; trick: JS"),
+            1,
+            "cards lie on the table, and there is no contract",
+        ),
+        (("solve", "vint-whist", "--deal", ENDING, "--contract", "9 spades by n"), 1, "is no contract of this game"),
+        (("solve", "vint-whist", "--deal", ENDING, "--contract", "1 spades"), 1, "doesn't say who declares"),
+        (("solve", "--record", "nothing.jsonl"), 1, "error[G100]"),
+        (("solve", "--record", GOLDEN, "--at", "9999"), 1, "error[G035]"),
+        (("solve", "--record", GOLDEN, "--at", "1"), 1, "no cards lie open"),
+        (("solve", "--record", GOLDEN, "--at", "0"), 2, "--at"),
+        (("solve", "nowhere", "--seed", "1"), 1, "error[X0"),
+        (("solve", "vint-whist", "--seed", "1", "--nodes", "0"), 2, "--nodes"),
+        (("analyse",), 2, "Missing argument"),
+        (("analyse", "nothing.jsonl"), 1, "error[G100]"),
+        (("match", "rules"), 2, "Missing argument"),
+        (("match", "rules", "random"), 2, "--rules"),
+        (("match", "rules", "ruls", "--rules", "pagat-54"), 2, "'ruls' is no player; did you mean 'rules'?"),
+        (("match", "random", "random", "--rules", "pagat-54", "--deals", "0"), 2, "--deals"),
+        (("match", "random", "random", "--rules", "pagat-54", "--precision", "0"), 2, "--precision"),
+        (("match", "random", "random", "--rules", "pagat-54", "--workers", "0"), 2, "--workers"),
+        (("match", "random", "random", "--rules", "pagat-54", "--games", "1", "--deals", "1"), 2, "leave out --deals"),
+        (("match", "random", "random", "--rules", "nowhere"), 1, "error[X0"),
+    ],
+)
+def test_wrong_input(run: Run, args: tuple[str, ...], code: int, said: str) -> None:
+    done = run(*args)
+    assert (done.code, done.out) == (code, "")
+    assert said in done.err
+
+
+@pytest.mark.parametrize("name", ["latin.txt", "game.jsonl"])
+def test_files_that_are_no_text(run: Run, own_folder: Path, name: str) -> None:
+    (own_folder / name).write_bytes(b"n: \xe9\xff\n")
+    args = ("solve", "vint-whist", "--deal", name) if name == "latin.txt" else ("analyse", name)
+    done = run(*args)
+    assert done.code == 1
+    assert ("isn't UTF-8 text" if name == "latin.txt" else "error[G10") in done.err
+
+
+ODD = """format: 1
+profile: odd
+title: Odd
+extends: pagat-54
+phases: {play: {worth: 'if card == AS then 2 else 1'}}
+"""
+
+
+def test_what_cannot_be_solved_says_why(run: Run, own_folder: Path) -> None:
+    (own_folder / "odd.yaml").write_text(ODD)
+    done = run("solve", "./odd.yaml", "--deal", "n: AS; e: KS; s: QS; w: JS")
+    assert (done.code, done.out) == (1, "")
+    assert done.err == "error: this game can't be solved (cards: the worth of a trick depends on card)\n"
+    assert run("play", "./odd.yaml", "--seed", "1", "--deals", "1", "--record", "odd.jsonl", "--quiet").code == 0
+    done = run("analyse", "odd.jsonl")
+    assert done.code == 1
+    assert "the worth of a trick depends on card" in done.err
+
+
+# ---- analyse
+
+
+@compiled
+def test_analyse(run: Run) -> None:
+    done = run("analyse", GOLDEN, "--burials", "2")
+    assert done.code == 0
+    assert done.lines[1].startswith("deal 1: 4 downtown in diamonds by north: set, books 7 to 6, points -4 to 0")
+    assert "  with all cards open 7 books at the first lead" in done.lines
+    assert "  event 21, book 3: west plays 4H, costs 1 book, 0 points; better AS KD" in done.lines
+    heads = done.lines[-5]
+    assert heads.split() == ["cards", "mistakes", "books", "lost", "points", "lost", "by", "bids", "by", "burials"]
+    assert [line.split()[0] for line in done.lines[-4:]] == ["north", "east", "south", "west"]
+
+
+@compiled
+def test_analyse_as_json(run: Run) -> None:
+    found = run("analyse", GOLDEN, "--burials", "1", "--json").json()
+    assert set(found) == {"reference", "title", "hash", "seats", "complete", "deals", "lost"}
+    assert found["complete"] is True
+    deal = found["deals"][0]
+    assert set(deal) == {
+        "n", "game", "deal", "dealer", "contract", "text", "declarer", "books", "made", "points", "value", "unknown",
+        "bid", "buried", "cards",
+    }  # fmt: skip
+    assert len(deal["cards"]) == 48
+    mistakes = [card for card in deal["cards"] if card["books"]]
+    assert {card["n"]: card["better"] for card in mistakes}[21] == ["AS", "KD"]
+    for seat, lost in found["lost"].items():
+        of_seat = [card for one in found["deals"] for card in one["cards"] if card["seat"] == seat]
+        assert lost["cards"] == len(of_seat)
+        assert lost["books"] == sum(card["books"] for card in of_seat)
+        assert lost["mistakes"] == sum(card["books"] > 0 for card in of_seat)
+
+
+def test_every_card_is_shown_where_that_is_asked(run: Run, own_folder: Path) -> None:
+    shutil.copy(ROOT / "tests" / "fixtures" / "tiny.yaml", own_folder)
+    played = run(
+        "play", "./tiny.yaml", "--seed", "1", "--deals", "1", "--player", "random", "--record", "t.jsonl", "--quiet"
+    )
+    assert played.code == 0
+    few, every = run("analyse", "t.jsonl"), run("analyse", "t.jsonl", "--all")
+    assert sum("event" in line for line in every.lines) == 8
+    assert sum("event" in line for line in few.lines) < 8
+
+
+def test_a_record_that_was_cut_off_is_analysed_as_far_as_it_goes(run: Run, own_folder: Path) -> None:
+    shutil.copy(ROOT / "tests" / "fixtures" / "tiny.yaml", own_folder)
+    run("play", "./tiny.yaml", "--seed", "1", "--deals", "1", "--record", "t.jsonl", "--quiet")
+    text = Path("t.jsonl").read_text()
+    Path("t.jsonl").write_text(text[: text.rindex('"play"')])
+    done = run("analyse", "t.jsonl")
+    assert done.code == 0
+    assert "warning[G116]" in done.err
+    assert "the record ends in it" in done.out
+
+
+# ---- match
+
+
+def test_match(run: Run) -> None:
+    done = run("match", "rules", "random", "--rules", "neuralplay", "--deals", "20", "--seed", "1")
+    assert done.code == 0
+    assert done.lines[1] == "rules against random: 20 deals at each table, seed 1"
+    assert done.lines[2].split() == ["points", "a", "deal", "95", "%", "interval", "tables"]
+    assert done.lines[3].startswith("rules gains ")
+    assert done.lines[-1].startswith("games, the deals strung together: rules wins ")
+
+
+def test_match_of_a_player_against_itself_is_nothing(run: Run) -> None:
+    done = run("match", "random", "random", "--rules", "pagat-54", "--deals", "10", "--seed", "1")
+    gains = [line.split() for line in done.lines if " gains " in line or " where " in line]
+    assert len(gains) == 3
+    assert all("+0.00" in words for words in gains)
+
+
+def test_nothing_is_said_of_few_tables(run: Run) -> None:
+    done = run("match", "random", "random", "--rules", "pagat-54", "--deals", "3", "--seed", "1")
+    assert all("too few to say" in line for line in done.lines if " where " in line or " gains " in line)
+
+
+def test_match_as_json(run: Run) -> None:
+    args = ("match", "random", "random", "--rules", "pagat-54", "--deals", "10", "--seed", "1", "--json")
+    found = run(*args).json()
+    assert set(found) == {
+        "reference", "title", "hash", "players", "seed", "ended",
+        "deals", "points", "declaring", "defending", "neither", "games",
+    }  # fmt: skip
+    assert (found["deals"], found["seed"], found["ended"]) == (10, 1, "all played")
+    assert found["points"]["mean"] == 0
+    assert found["points"]["low"] < 0 < found["points"]["high"]
+    assert found["declaring"]["deals"] + found["defending"]["deals"] + found["neither"]["deals"] == 20
+    assert set(found["games"]) == {"first", "second", "drawn", "share", "low", "high"}
+    assert run(*args, "--workers", "2").json() == found
+
+
+def test_match_of_whole_games(run: Run) -> None:
+    args = ("match", "rules", "random", "--rules", "pagat-54", "--games", "3", "--seed", "1")
+    done = run(*args)
+    assert done.lines[1:] == ["rules against random: 6 games, seed 1", "rules wins 6 (100 %, 61 to 100 %), random 0"]
+    assert run(*args, "--json").json()["games"]["first"] == 6
+
+
+def test_match_stops_when_it_is_precise_enough(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("interpreter.statistics.MIN_DEALS", 100)
+    args = ("match", "random", "random", "--rules", str(ROOT / "tests" / "fixtures" / "tiny.yaml"), "--seed", "1")
+    found = run(*args, "--precision", "0.05", "--json").json()
+    assert found["ended"] == "precise enough"
+    assert 100 <= found["deals"] < 1000
+    assert found["deals"] % 100 == 0
+    assert found["points"]["high"] <= 0.05
+
+
+# ---- interruptions, pipes, terminals
+
+
+def interrupted(*args: str, after: float) -> Done:
+    """Run a command as a process of its own and interrupt it after so many seconds of work."""
+    process = start(*args)
+    time.sleep(after)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert b"Traceback" not in err
+    return Done(process.returncode, out.decode(), err.decode())
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_an_interrupted_match_prints_what_there_is(workers: str) -> None:
+    args = ("match", "random", "random", "--rules", "pagat-54", "--deals", "100000", "--seed", "1", "--json")
+    done = interrupted(*args, "--workers", workers, after=5)
+    assert done.code == 130
+    found = json.loads(done.out)
+    assert found["ended"] == "interrupted"
+    assert 0 < found["deals"] < 100_000
+    assert done.err == "interrupted: these are the figures of what was played\n"
+
+
+def test_an_interrupted_table_prints_what_there_is(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
+    from interpreter import makeable
+
+    whole = makeable.books_in
+    calls = []
+
+    def books_in(*args: Any) -> int | None:
+        calls.append(args)
+        if len(calls) == 4:
+            raise KeyboardInterrupt
+        return whole(*args)
+
+    monkeypatch.setattr(makeable, "books_in", books_in)
+    done = run("solve", "vint-whist", "--deal", ENDING)
+    assert done.code == 130
+    assert "  spades       2      0       2" in done.lines
+    assert done.err == "interrupted after 3 of 20\n"
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("solve", "vint-whist", "--deal", ENDING),
+        ("match", "random", "random", "--rules", "pagat-54", "--deals", "2"),
+    ],
+    ids=lambda args: args[0],
+)
+def test_a_broken_pipe_is_no_error(args: tuple[str, ...]) -> None:
+    read, write = os.pipe()
+    process = start(*args, stdout=write)
+    os.close(write)
+    os.close(read)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert err == b""
+
+
+def on_terminal(*args: str, width: int = 80, **environment: str) -> str:
+    """Return what a command shows on a terminal, colours and cursor moves left out."""
+    settings = {**os.environ, "TERM": "xterm", **environment}
+    child = pexpect.spawn(
+        sys.executable, ["-m", "interpreter.cli", *args], dimensions=(50, width), env=settings, timeout=60
+    )
+    child.expect(pexpect.EOF)
+    child.close()
+    return ANSI.sub("", (child.before or b"").decode()).replace("\r", "\n")
+
+
+def test_on_a_terminal_there_is_a_bar_and_suits_are_signs() -> None:
+    found = on_terminal("solve", "vint-whist", "--deal", ENDING, LC_ALL="C.UTF-8", LANG="en_US.UTF-8")
+    assert "solving" in found
+    assert "20/20" in found
+    assert "north  A♠ Q♠" in found
+    plain = on_terminal("solve", "vint-whist", "--deal", ENDING, LC_ALL="C", LANG="C")
+    assert "north  AS QS" in plain
+    assert plain.isascii()
+
+
+def test_in_a_pipe_there_is_no_bar() -> None:
+    done = command("solve", "vint-whist", "--deal", ENDING)
+    assert done.err == ""
+    assert done.out.isascii()
+
+
+# ---- without numba
+
+
+def without_numba(monkeypatch: pytest.MonkeyPatch, *, terminal: bool) -> None:
+    """Make the kernel look as it does where numba can't be imported, and standard error like a terminal."""
+    monkeypatch.setattr(kernel, "COMPILED", False)
+    monkeypatch.setattr(progress, "is_terminal", lambda stream: terminal)
+
+
+HIDE = (
+    "import sys; sys.modules['numba'] = None; from interpreter.cli import main; "
+    "from interpreter import kernel; code = main(sys.argv[1:]); assert not kernel.COMPILED; sys.exit(code)"
+)
+
+
+def test_without_numba_all_commands_work(own_folder: Path) -> None:
+    """The same answers, and nothing but them on standard output."""
+    for args in (
+        ("solve", "vint-whist", "--deal", ENDING, "--json"),
+        ("match", "random", "random", "--rules", "pagat-54", "--deals", "3", "--seed", "1", "--json"),
+    ):
+        hidden = subprocess.run([sys.executable, "-c", HIDE, *args], capture_output=True, text=True, check=True)
+        assert hidden.stderr == ""
+        assert json.loads(hidden.stdout) == command(*args).json()
+
+
+def test_without_numba_a_terminal_gets_one_hint() -> None:
+    args = ["-c", HIDE, "solve", "vint-whist", "--deal", ENDING]
+    child = pexpect.spawn(sys.executable, args, dimensions=(50, 80), timeout=60)
+    child.expect(pexpect.EOF)
+    child.close()
+    shown = ANSI.sub("", (child.before or b"").decode())
+    assert child.exitstatus == 0
+    assert shown.count(progress.HINT) == 1
+    assert shown.index(progress.HINT) < shown.index("spades")
+
+
+@pytest.mark.parametrize(("terminal", "hidden", "hints"), [(True, True, 1), (False, True, 0), (True, False, 0)])
+def test_the_hint_is_for_people_who_lack_numba(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, terminal: bool, hidden: bool, hints: int
+) -> None:
+    monkeypatch.setattr(kernel, "COMPILED", not hidden)
+    monkeypatch.setattr(progress, "is_terminal", lambda stream: terminal)
+    progress.hint_at_numba()
+    out, err = capsys.readouterr()
+    assert (out, err.count("numba") > 0) == ("", bool(hints))
+
+
+def test_the_hint_is_only_for_what_uses_the_kernel(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    without: Callable[..., None] = without_numba
+    without(monkeypatch, terminal=True)
+    monkeypatch.delitem(sys.modules, "interpreter.kernel")
+    progress.hint_at_numba()
+    assert capsys.readouterr().err == ""
+    assert main(["--version"]) == 0
