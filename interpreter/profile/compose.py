@@ -2,22 +2,25 @@
 
 Composition is of documents, never of resolved profiles. For each document of the chain, ancestors first: the house
 rules that it lists (each once), then its own lines; then the reference's house rules, then its params. A house rule
-that lists others brings them along.
+that lists others brings them along. One that is in force already is skipped, unless later lines have undone it: then
+what they undid is laid again.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from interpreter.errors import InputError, Place, Problem, suggestion
 from interpreter.profile.cache import Lookup
 from interpreter.profile.conflicts import check_conflicts, fitting
+from interpreter.profile.inforce import undone
 from interpreter.profile.library import Document, at_home, is_path, locate, read, shown
-from interpreter.profile.merge import OWN_KEYS, Merger, copied, without, words
+from interpreter.profile.merge import OWN_KEYS, Merger, without, words
 from interpreter.profile.reference import Reference, parse_reference
-from interpreter.profile.source import Mapping, Node, Scalar, Source
+from interpreter.profile.source import Mapping, Scalar, Source
+from interpreter.profile.speaking import leaf_texts, name_rules
 
 MAX_CHAIN = 16
 MAX_RULES = 100
@@ -36,13 +39,27 @@ class Composed:
     """Every name that was looked up on the way, for the cache."""
 
 
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A house rule where it is named, with those that it brings along."""
+
+    document: Document
+    place: Place | None
+    brings: list[Named] = field(default_factory=list)
+
+    def all(self) -> list[Document]:
+        """Return the house rules that it brings along, and then itself."""
+        return [*(document for other in self.brings for document in other.all()), self.document]
+
+
 @dataclass(slots=True)
 class Composer:
     """Collects the documents of one reference and merges them."""
 
     problems: list[Problem] = field(default_factory=list)
     warnings: list[Problem] = field(default_factory=list)
-    in_force: dict[str, Document] = field(default_factory=dict)
+    rules: list[Document] = field(default_factory=list)
+    """Every house rule that was named so far, each once."""
     lookups: list[Lookup] = field(default_factory=list)
     named: int = 0
     """How many house rules were named so far."""
@@ -113,42 +130,43 @@ class Composer:
         """Add a problem."""
         self.problems.append(Problem(code, message, place, help))
 
-    def listed(self, document: Document) -> list[Document]:
-        """Return the house rules that a document lists and that aren't in force yet, with those that they list."""
+    def listed(self, document: Document, group: list[Document]) -> list[Named]:
+        """Return the house rules that a document lists; `group` holds those that are laid together with them."""
         node = document.root.entries.get("house_rules")
         if node is None or isinstance(node, Mapping):
             return []
         places = (
             [item.place() for item in node.items] if not isinstance(node, Scalar) else [node.place()] * len(words(node))
         )
-        found: list[Document] = []
-        for name, place in zip(words(node), places, strict=True):
-            found += self.rule(name, document.path.parent, place)
-        return found
+        found = [
+            self.rule(name, group, document.path.parent, place) for name, place in zip(words(node), places, strict=True)
+        ]
+        return [named for named in found if named is not None]
 
-    def added(self, name: str, profile: Document, beside: Path | None, place: Place | None) -> list[Document]:
-        """Return a house rule that a reference adds, after those that it lists.
+    def added(
+        self, name: str, group: list[Document], profile: Document, beside: Path | None, place: Place | None
+    ) -> Named | None:
+        """Return a house rule that a reference adds.
 
         A path starts from where the reference stands, as a profile's does; an ID is looked for beside the profile.
         """
         if is_path(name):
-            return self.rule(name, beside, place, self.locate_named(name, beside, place))
-        return self.rule(name, profile.path.parent, place)
+            return self.rule(name, group, beside, place, self.locate_named(name, beside, place))
+        return self.rule(name, group, profile.path.parent, place)
 
-    def rule(self, name: str, beside: Path | None, place: Place | None, path: Path | None = None) -> list[Document]:
-        """Return a house rule, after those that it lists; nothing, and a note, when it is already in force.
-
-        `path` is its file where that is known.
-        """
+    def rule(
+        self, name: str, group: list[Document], beside: Path | None, place: Place | None, path: Path | None = None
+    ) -> Named | None:
+        """Return a house rule; None, and a note, when its group has it already. `path` is its file, where known."""
         self.named += 1
         if self.named > MAX_RULES:
             if self.named == MAX_RULES + 1:
                 self.report("X035", f"more than {MAX_RULES} house rules are named", place, "use fewer")
-            return []
+            return None
         path = path or self.locate(name, beside, place)
         document = None if path is None else read(path, shown(path), self.problems, place)
         if document is None:
-            return []
+            return None
         if document.kind != "house_rule":
             self.report(
                 "X033",
@@ -156,23 +174,35 @@ class Composer:
                 place,
                 f"write `{document.id}` first in the reference, or `extends: {document.id}`",
             )
-            return []
-        if document.id in self.in_force:
-            self.warnings.append(
-                Problem(
-                    "X034",
-                    f"house rule {document.id!r} is already in force",
-                    place,
-                    "name it once",
-                    severity="warning",
-                )
-            )
-            return []
-        self.in_force[document.id] = document
-        return [*self.listed(document), document]
+            return None
+        known = next((other for other in self.rules if is_same(other, document)), document)
+        if known in group:
+            self.warn_of(Named(known, place))
+            return None
+        group.append(known)
+        if known is document:
+            self.rules.append(known)
+        return Named(known, place, self.listed(known, group))
+
+    def warn_of(self, named: Named) -> None:
+        """Warn of a house rule that is named for nothing."""
+        message = f"house rule {named.document.id!r} is already in force"
+        self.warnings.append(Problem("X034", message, named.place, "name it once", severity="warning"))
+
+    def lay_rules(self, tree: Mapping, group: list[Named], laid: list[Document]) -> None:
+        """Merge a group of house rules into the tree; of those that were `laid` before, what was undone since."""
+        left: list[Document] = []
+        for named in group:
+            parts = [part_left(document, tree) if document in laid else document for document in named.all()]
+            found = [part for part in parts if part is not None]
+            if not found:
+                self.warn_of(named)
+            left += found
+        self.lay(tree, left)
+        laid += all_of(group)
 
     def lay(self, tree: Mapping, group: list[Document]) -> None:
-        """Merge a group of house rules, or one profile's own lines, into the tree."""
+        """Merge house rules together, or one profile's own lines, into the tree."""
         group = fitting(group, tree, self.problems)
         if not group:
             return
@@ -207,12 +237,15 @@ class Composer:
                 )
 
 
-def leaf_texts(node: Node) -> list[str]:
-    """Return the texts of all leaves below a node."""
-    if isinstance(node, Scalar):
-        return [node.text]
-    below = node.entries.values() if isinstance(node, Mapping) else node.items
-    return [text for entry in below for text in leaf_texts(entry)]
+def is_same(one: Document, other: Document) -> bool:
+    """Whether two documents are the same house rule: called alike, with the same text."""
+    return one.id == other.id and one.root.source.text == other.root.source.text
+
+
+def part_left(document: Document, tree: Mapping) -> Document | None:
+    """Return the part of a house rule that isn't in force in a tree any more; None if all of it is."""
+    left = undone(tree, document.root)
+    return replace(document, root=left) if left.entries else None
 
 
 def param_names(tree: Mapping) -> list[str]:
@@ -255,14 +288,18 @@ def gather(text: str, place: Place | None = None, beside: Path | None = None) ->
     own = chain[-1]
     root = own.root
     tree = Mapping(root.source, root.start, root.end)
-    groups = [group for document in chain for group in (composer.listed(document), [document])]
-    added = [rule for name in reference.house_rules for rule in composer.added(name, own, beside, place)]
-    groups.append(sorted(added, key=lambda document: document.id))
-    documents = [document for group in groups for document in group]
+    groups = [(composer.listed(document, []), [document]) for document in chain]
+    together: list[Document] = []
+    added = [composer.added(name, together, own, beside, place) for name in reference.house_rules]
+    groups.append(([named for named in added if named is not None], []))
+    documents = [document for rules, lines in groups[:-1] for document in (*all_of(rules), *lines)]
+    documents = unique([*documents, *sorted(together, key=lambda document: document.id)])
     if check_conflicts(documents, place, composer.problems):  # what goes wrong in merging them would only hide it
         return Gathered(tuple(documents), None, (*composer.problems, *composer.warnings))
-    for group in groups:
-        composer.lay(tree, group)
+    laid: list[Document] = []
+    for rules, lines in groups:
+        composer.lay_rules(tree, rules, laid)
+        composer.lay(tree, lines)
     set_params(tree, reference, place, composer.problems)
     for key in OWN_KEYS:
         if key in root.entries and key not in ("extends", "house_rules"):
@@ -272,6 +309,16 @@ def gather(text: str, place: Place | None = None, beside: Path | None = None) ->
     problems = (*composer.problems, *composer.warnings) if composer.problems else ()
     composed = Composed(reference, own, tree, tuple(documents), tuple(composer.warnings), tuple(composer.lookups))
     return Gathered(tuple(documents), None if lacks_a_part(composer.problems) else composed, problems)
+
+
+def all_of(rules: list[Named]) -> list[Document]:
+    """Return house rules, each after those that it brings along."""
+    return [document for named in rules for document in named.all()]
+
+
+def unique(documents: list[Document]) -> list[Document]:
+    """Return documents without those that stand further ahead too."""
+    return list({id(document): document for document in documents}.values())
 
 
 HARMLESS = frozenset(
@@ -306,38 +353,3 @@ def set_params(tree: Mapping, reference: Reference, place: Place | None, problem
         old = params.entries[name]
         params.entries[name] = Scalar(source, start, len(reference.text), value, str(value), replaced=old)
         params.keys[name] = (source, start, start + len(name))
-
-
-def name_rules(tree: Mapping, documents: list[Document]) -> None:
-    """Let each house rule without texts of its own speak through its title, in `says`.
-
-    One that only sets params that the texts name already speaks through these.
-    """
-    said = tree.entries.get("says")
-    says = copied(said) if isinstance(said, Mapping) else Mapping(tree.source, tree.start, tree.end)
-    texts = " ".join(leaf_texts(says))
-    for document in documents:
-        title = document.root.entries.get("title")
-        if document.kind != "house_rule" or "says" in document.root.entries or not isinstance(title, Scalar):
-            continue
-        if not speaks_by_params(document, texts):
-            says.entries[document.id] = replace_first(title)
-            says.keys[document.id] = document.root.keys["title"]
-    if says.entries:
-        tree.entries["says"] = says
-        tree.keys.setdefault("says", (tree.source, tree.start, tree.start))
-
-
-def speaks_by_params(document: Document, texts: str) -> bool:
-    """Whether all that a house rule does is to set params that texts name, or to bring other house rules along."""
-    own = without(document.root, OWN_KEYS)
-    params = own.entries.get("params", Mapping(own.source, own.start, own.end))
-    if set(own.entries) - {"params"} or not isinstance(params, Mapping):
-        return False
-    return all(re.search(rf"\{{{re.escape(name)}(:words)?\}}", texts) for name in params.entries)
-
-
-def replace_first(title: Scalar) -> Scalar:
-    """Return a title as it reads within a sentence: without a capital at its start."""
-    text = title.text[:1].lower() + title.text[1:]
-    return Scalar(title.source, title.start, title.end, text, text, title.style)

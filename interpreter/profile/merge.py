@@ -4,7 +4,7 @@ A group of documents (the house rules of one reference, or of one file) is laid 
 replaces or removes, then what adds to what is there (`inherited or ..`, `inherited + ..`), then what uses `inherited`
 in any other way, so that a condition or factor is about all of it; within a pass by ID. So the order in which house
 rules are named doesn't matter. Two of a group that set one leaf differently, or of which one removes what the other
-sets, clash.
+sets or adds to, clash.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import TypeAlias
 
 from interpreter.errors import Place, Problem, suggestion
 from interpreter.profile.library import Document
-from interpreter.profile.source import Mapping, Node, Scalar, Sequence, data
+from interpreter.profile.source import Mapping, Node, Scalar, Sequence, Source, data
 
 INHERITED = re.compile(r"(?<![\w.])inherited(?![\w.])")
 ADDING = re.compile(r"\s*inherited\s*(or\b|\+)")
@@ -40,6 +40,8 @@ OWN_KEYS = (
 WORDING = ("conflicts", "says")
 """Keys that change no rule."""
 Path: TypeAlias = tuple[str, ...]
+Writer: TypeAlias = tuple[Document, Node, bool]
+"""Who wrote a leaf, the node that was written, and whether it removed what was there."""
 
 
 @dataclass(slots=True)
@@ -48,9 +50,11 @@ class Merger:
 
     tree: Mapping
     problems: list[Problem]
-    writers: dict[Path, tuple[Document, Node, bool]] = field(default_factory=dict)
+    writers: dict[Path, Writer] = field(default_factory=dict)
     below: dict[Path, list[Path]] = field(default_factory=dict)
     """For each path above a written leaf, the paths of the leaves."""
+    removed: dict[Path, tuple[Node, tuple[Source, int, int]]] = field(default_factory=dict)
+    """What was removed, and where its key stood."""
     clashes: set[tuple[str, str, Path]] = field(default_factory=set)
     """Who clashes with whom, and where."""
     wordings: list[tuple[str, str, Problem]] = field(default_factory=list)
@@ -104,6 +108,9 @@ class _Pass:
         old = base.entries.get(key)
         if not isinstance(old, Mapping) or changes_verb(old, node):
             self.clash(path, node, removes=old is not None)
+            self.put_back(path, base)
+            old = base.entries.get(key)
+        if not isinstance(old, Mapping) or changes_verb(old, node):
             base.entries[key] = Mapping(node.source, node.start, node.end, replaced=old)
             base.keys[key] = over.keys[key]
             self.effect(path)
@@ -114,6 +121,10 @@ class _Pass:
     def leaf(self, path: Path, base: Mapping, node: Node, over: Mapping) -> None:
         """Replace one scalar or list."""
         key = path[-1]
+        taken = self.taken(path) if self.number != REPLACES else None
+        if taken is not None:
+            self.report_clash(taken, path, node, "remove or set")
+            self.put_back(path, base)
         old = base.entries.get(key)
         if isinstance(node, Scalar) and self.number != REPLACES:
             if isinstance(old, Mapping | Sequence):
@@ -152,7 +163,7 @@ class _Pass:
                     near,
                 )
             return
-        del base.entries[key], base.keys[key]
+        self.merger.removed[path] = (base.entries.pop(key), base.keys.pop(key))
         self.effect(path)
 
     def clash(self, path: Path, node: Node, removes: bool = False) -> None:
@@ -167,23 +178,40 @@ class _Pass:
                 continue
             meets = other_path == path
             if (meets and not same(node, other)) or (not meets and (removes or other_removes)):
-                pairing = (document.id, self.document.id, min(path, other_path, key=len))
-                if pairing in self.merger.clashes:
-                    continue  # told already, of a map that holds this
-                self.merger.clashes.add(pairing)
                 verb = "remove or set" if removes or other_removes else "set"
-                pair = f"{document.id!r} and {self.document.id!r}"
-                note = (f"{document.id!r} {'removes' if other_removes else 'sets'} it here", other.place())
-                message = f"house rules {pair} don't go together: both {verb} {'.'.join(path)}"
-                problem = Problem("X011", message, node.place(), "choose one of them", (note,))
-                if path[0] == "says":
-                    self.merger.wordings.append((document.id, self.document.id, problem))
-                else:
-                    self.merger.problems.append(problem)
+                self.report_clash(writers[other_path], min(path, other_path, key=len), node, verb)
         if path not in writers:
             writers[path] = (self.document, node, removes)
             for part in above[:-1]:
                 self.merger.below.setdefault(part, []).append(path)
+
+    def report_clash(self, first: Writer, path: Path, node: Node, verb: str) -> None:
+        """Report, once, another document of the group that doesn't go together with this one at a path."""
+        document, other, removed = first
+        pairing = (document.id, self.document.id, path)
+        if pairing in self.merger.clashes:
+            return  # told already, of a map that holds this
+        self.merger.clashes.add(pairing)
+        note = (f"{document.id!r} {'removes' if removed else 'sets'} it here", other.place())
+        message = (
+            f"house rules {document.id!r} and {self.document.id!r} don't go together: both {verb} {'.'.join(path)}"
+        )
+        problem = Problem("X011", message, node.place(), "choose one of them", (note,))
+        if path[0] == "says":
+            self.merger.wordings.append((document.id, self.document.id, problem))
+        else:
+            self.merger.problems.append(problem)
+
+    def taken(self, path: Path) -> Writer | None:
+        """Return another document of the group that removed what this one adds to."""
+        first = self.merger.writers.get(path)
+        return first if first is not None and first[2] and first[0] is not self.document else None
+
+    def put_back(self, path: Path, base: Mapping) -> None:
+        """Undo another document's removal, a clash that is told already, so that nothing is said of what's missing."""
+        key = path[-1]
+        if key not in base.entries and path in self.merger.removed and self.taken(path) is not None:
+            base.entries[key], base.keys[key] = self.merger.removed[path]
 
     def move(self, base: Mapping, node: Mapping) -> None:
         """Move phases within the flow: `flow: {bury: {after: auction}}`; null takes one out."""

@@ -1,0 +1,68 @@
+"""What is left of a house rule that was laid over a tree before: later lines may have undone it, all or in part."""
+
+from __future__ import annotations
+
+from interpreter.profile.merge import OWN_KEYS, WORDING, same
+from interpreter.profile.nodes import Mapping, Node, Scalar, Sequence, data
+
+
+def undone(tree: Mapping, rule: Mapping) -> Mapping:
+    """Return the part of a house rule that isn't in force in a tree any more; an empty map if all of it is.
+
+    `rule` is the very node that was laid over the tree. A leaf is in force where it stands, and where what stands
+    there builds on it (`inherited + 1`). Texts for the title alone count for nothing. What the rule needs stands with
+    what is left of it.
+    """
+    entries: dict[str, Node] = {}
+    for key, node in rule.entries.items():
+        if key in OWN_KEYS or key in WORDING:
+            continue
+        if key == "flow" and isinstance(node, Mapping):
+            left: Node | None = part(
+                node, [name for name, move in node.entries.items() if not is_moved(tree, name, move)]
+            )
+        else:
+            left = left_of(tree.entries.get(key), node)
+        if left is not None:
+            entries[key] = left
+    if entries and "needs" in rule.entries:
+        entries["needs"] = rule.entries["needs"]
+    return Mapping(rule.source, rule.start, rule.end, entries, {key: rule.keys[key] for key in entries})
+
+
+def left_of(now: Node | None, node: Node) -> Node | None:
+    """Return what isn't in force of an entry, where `now` stands; None if all of it is."""
+    if isinstance(node, Scalar) and node.value is None:
+        return None if now is None else node
+    if isinstance(node, Mapping):
+        if not isinstance(now, Mapping):
+            return node
+        below = {key: left_of(now.entries.get(key), entry) for key, entry in node.entries.items()}
+        return part(node, [key for key, entry in below.items() if entry is not None], below)
+    return None if now is not None and (same(now, node) or builds_on(now, node)) else node
+
+
+def part(node: Mapping, keys: list[str], entries: dict[str, Node | None] | None = None) -> Mapping | None:
+    """Return some entries of a map, perhaps changed; None for none of them."""
+    found = {key: (entries or {}).get(key) or node.entries[key] for key in keys}
+    return Mapping(node.source, node.start, node.end, found, {key: node.keys[key] for key in found}) if found else None
+
+
+def builds_on(now: Node, node: Node) -> bool:
+    """Whether a value is that of a certain place in a file, or has it within what it inherits."""
+    value: Node | None = now
+    while value is not None:
+        if value.source is node.source and value.start == node.start:
+            return True
+        value = value.inherited if isinstance(value, Scalar) else None
+    return False
+
+
+def is_moved(tree: Mapping, name: str, move: Node) -> bool:
+    """Whether a phase is where a move puts it, or out of the flow where that takes it out."""
+    flow = tree.entries.get("flow")
+    names = [str(data(item)) for item in flow.items] if isinstance(flow, Sequence) else []
+    anchor = move.entries.get("after") if isinstance(move, Mapping) else None
+    if anchor is None:
+        return name not in names
+    return name in names[1:] and names[names.index(name) - 1] == str(data(anchor))

@@ -1,0 +1,162 @@
+"""Composition: house rules in force, undone and asked for again; what one takes away and another adds to."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from interpreter.errors import InputError, Problem
+from interpreter.model import Profile
+from interpreter.profile.check import check_reference
+
+SMALL = Path(__file__).parent / "bad" / "bases" / "small.yaml"
+RULES = {
+    "seven": "params: {goal: 7}",
+    "seven-and-two": "house_rules: [seven]\nparams: {least: 2}",
+    "bonus": "score: {made: {add: inherited + 2}}",
+    "double": "score: {made: {add: inherited * 2}}",
+    "bonus-for-seven": "params: {goal: 7}\nscore: {made: {add: inherited + 2}}",
+    "no-lose": "game: {lose: null}",
+    "name-late": "flow: {name: {after: bury}}",
+    "lose-by-two": "game: {lose: inherited or theirs.total >= goal + 2}",
+    "no-set": "score: {set: null}",
+    "set-costs-more": "score: {set: {add: inherited - 1}}",
+    "set-costs-two": "score: {set: {add: -2}}",
+}
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path) -> Iterator[Path]:
+    """Work in a folder with a small game and the house rules above."""
+    (tmp_path / "small.yaml").write_bytes(SMALL.read_bytes())
+    for name, lines in RULES.items():
+        (tmp_path / f"{name}.yaml").write_text(f"format: 1\nhouse_rule: {name}\ntitle: {name}\n{lines}\n", "utf-8")
+    before = Path.cwd()
+    os.chdir(tmp_path)
+    yield tmp_path
+    os.chdir(before)
+
+
+def profile(name: str, lines: str, parent: str = "small") -> None:
+    """Write a profile."""
+    Path(f"{name}.yaml").write_text(f"format: 1\nprofile: {name}\nextends: {parent}\n{lines}\n", "utf-8")
+
+
+def checked(reference: str) -> tuple[Profile, list[Problem]]:
+    """Return the rules that a reference in this folder names, and the warnings."""
+    rules, warnings = check_reference(reference, beside=Path())
+    return rules, list(warnings)
+
+
+def at(rules: Profile, path: str) -> object:
+    """Return what stands in the resolved profile."""
+    found: object = rules.document
+    for key in path.split("."):
+        found = found.get(key) if isinstance(found, dict) else None
+    return found
+
+
+UNDONE = [  # a rule, lines that undo it, what is looked at, and what it is under the rule
+    ("seven", "params: {goal: 5}", "params.goal", 7),
+    ("bonus", "score: {made: {add: contract.level}}", "score.made.add", "contract.level + 2"),
+    ("no-lose", "game: {lose: mine.total <= -goal}", "game.lose", None),
+    ("name-late", "flow: {name: {after: auction}}", "flow", ["deal", "auction", "take", "bury", "name", "play"]),
+    ("set-costs-two", "score: {set: {add: -3}}", "score.set.add", -2),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rule", "lines", "path", "wanted"), UNDONE, ids=[rule for rule, *_ in UNDONE])
+def test_a_house_rule_that_was_undone_is_laid_again(rule: str, lines: str, path: str, wanted: object) -> None:
+    """A child's own lines change a rule of its parent's back; a reference, or its child, asks for it again."""
+    profile("parent", f"house_rules: [{rule}]")
+    profile("child", lines, "parent")
+    profile("grandchild", f"house_rules: [{rule}]", "child")
+    assert at(checked("parent")[0], path) == wanted
+    assert at(checked("child")[0], path) != wanted
+    for reference in (f"child+{rule}", "grandchild"):
+        rules, warnings = checked(reference)
+        assert at(rules, path) == wanted
+        assert warnings == []
+
+
+def test_a_profiles_own_lines_may_undo_its_own_rule() -> None:
+    profile("own", "house_rules: [seven]\nparams: {goal: 5}")
+    assert checked("own")[0].params["goal"] == 5
+    assert checked("own+seven")[0].params["goal"] == 7
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_a_house_rule_with_nothing_left_to_change_is_skipped(rule: str) -> None:
+    """It is laid once, and the warning stands where it is asked for again."""
+    profile("parent", f"house_rules: [{rule}]")
+    profile("child", f"house_rules: [{rule}]\nsummary: the same", "parent")
+    once = checked("parent")[0]
+    for reference, named in (("child", 1), (f"parent+{rule}", 1), (f"child+{rule}", 2), (f"small+{rule}+{rule}", 1)):
+        rules, warnings = checked(reference)
+        assert rules.document["score"] == once.document["score"]
+        assert (rules.params, at(rules, "game")) == (once.params, at(once, "game"))
+        assert {problem.code for problem in warnings} == {"X034"}
+        assert len([problem for problem in warnings if f"'{rule}'" in problem.message]) == named
+
+
+def test_what_builds_on_a_house_rule_does_not_undo_it() -> None:
+    profile("parent", "house_rules: [bonus]")
+    profile("child", "score: {made: {add: (inherited) * 3}}", "parent")
+    rules, warnings = checked("child+bonus")
+    assert at(rules, "score.made.add") == "(contract.level + 2) * 3"
+    assert [problem.code for problem in warnings] == ["X034"]
+
+
+def test_only_what_was_undone_is_laid_again() -> None:
+    """Else what a rule adds would be added twice."""
+    profile("parent", "house_rules: [bonus-for-seven]")
+    profile("child", "params: {goal: 5}", "parent")
+    rules, warnings = checked("child+bonus-for-seven")
+    assert at(rules, "score.made.add") == "contract.level + 2"
+    assert (rules.params["goal"], warnings) == (7, [])
+
+
+def test_a_rule_that_a_rule_brings_along_is_laid_again() -> None:
+    profile("parent", "house_rules: [seven-and-two]")
+    profile("child", "params: {goal: 5}", "parent")
+    rules, warnings = checked("child+seven-and-two")
+    assert (rules.params["goal"], rules.params["least"], warnings) == (7, 2, [])
+
+
+def test_another_rule_of_the_same_name_is_another_rule(folder: Path) -> None:
+    """What is in force is known by its file, not by its name alone."""
+    (folder / "there").mkdir()
+    (folder / "there" / "seven.yaml").write_text(
+        "format: 1\nhouse_rule: seven\ntitle: x\nparams: {least: 2}\n", "utf-8"
+    )
+    profile("parent", "house_rules: [seven]")
+    rules, warnings = checked("parent+./there/seven.yaml")
+    assert (rules.params["goal"], rules.params["least"], warnings) == (7, 2, [])
+
+
+TAKEN = [
+    ("no-lose", "lose-by-two", "game.lose"),
+    ("no-set", "set-costs-more", "score.set"),
+]
+
+
+@pytest.mark.parametrize(("taking", "adding", "path"), TAKEN)
+def test_one_rule_takes_away_what_another_adds_to(taking: str, adding: str, path: str) -> None:
+    for rules in (f"{taking}+{adding}", f"{adding}+{taking}"):
+        with pytest.raises(InputError) as caught:
+            checked(f"small+{rules}")
+        (problem,) = caught.value.problems
+        assert problem.code == "X011"
+        assert all(f"'{name}'" in problem.message for name in (taking, adding))
+        assert path in problem.message
+        assert {problem.place.file, problem.notes[0][1].file} == {f"{taking}.yaml", f"{adding}.yaml"}  # type: ignore[union-attr]
+
+
+def test_what_was_taken_away_before_may_be_added_to() -> None:
+    """Between a parent and its child nothing clashes: the child's word is the last."""
+    profile("parent", "game: {lose: null}")
+    assert at(checked("parent+lose-by-two")[0], "game.lose") == "false or theirs.total >= goal + 2"
+    assert at(checked("small+bonus+double")[0], "score.made.add") == "(contract.level + 2) * 2"
