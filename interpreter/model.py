@@ -95,6 +95,11 @@ class Step:
     draw_of: Compiled | None
     count_is_public: bool
 
+    @property
+    def is_seen(self) -> bool:
+        """Whether all learn how many cards a seat gave: by the rules, in the open, or because the profile says so."""
+        return self.give != "all" or self.to == "out" or self.count_is_public
+
 
 @dataclass(frozen=True, slots=True)
 class ExchangePhase:

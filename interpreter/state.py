@@ -45,7 +45,11 @@ class Revoke:
 
 @dataclass(frozen=True, slots=True)
 class Exchanged:
-    """What everybody saw of one seat's step: how many cards it gave, and how many of them were its own before."""
+    """What everybody saw of one seat's step: how many cards it gave, and how many of these it held before it took any.
+
+    There is none of a step of which nobody learns how many cards were given (`Step.is_seen`). `from_hand` is None
+    unless the rules make it public.
+    """
 
     seat: Seat
     step: str

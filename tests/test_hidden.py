@@ -159,7 +159,11 @@ def observed(state: State) -> object:
         state.out,
         state.shown if shown else (),
         [(claim.seat, claim.claim, claim.yes, claim.shown) for claim in state.claimed],
-        [own_cards_given(state, step.seat) for step in state.exchanged if step.step in counts],
+        [
+            (step.step, step.seat, own_cards_given(state, step.seat), sum(who == step.seat for who, _ in state.given))
+            for step in state.exchanged
+            if step.step in counts
+        ],
     )
 
 
@@ -340,6 +344,8 @@ def test_exchanges_show_what_the_rules_say_and_no_more(reference: str) -> None:
                 step = steps[done.step]
                 assert (done.from_hand is not None) == step.count_is_public
                 assert (done.cards != ()) == (step.to == "out")
+                # how many cards go face down is the rules' number, or it is told, or nobody learns it
+                assert step.to == "out" or step.give != "all" or step.count_is_public
                 if step.count_is_public:
                     assert done.from_hand == own_cards_given(state, done.seat)
 

@@ -6,6 +6,8 @@
 - `give: all` moves every card that meets `of`, without a decision.
 - `draw` gives back as many cards as were given: the first of the secret draw order that lie in the zone and meet
   `draw_of`.
+- How many cards go face down by `give: all` nobody learns, unless the rules make their number public: hands that
+  draw are as large as before. Cards that go out of play lie open, and `give N` says its number itself.
 - A step for the others runs clockwise from the declarer's left. A step with nothing to do is skipped.
 """
 
@@ -92,6 +94,8 @@ def finish(state: State, step: Step) -> None:
         return
     if step.draw is not None:
         draw(state, step, seat, len(cards))
+    if not step.is_seen:
+        return
     before = state.held_before_take[seat]
     own = len([card for card in cards if before is None or card in before])
     open_cards = tuple(cards) if step.to == "out" else ()
