@@ -77,6 +77,7 @@ class Solver:
     """Nodes of the latest call."""
     _problems: dict[int, Problem] = field(default_factory=dict, repr=False)
     _room: tuple[Any, ...] = field(default=(), repr=False)
+    _each: tuple[Any, ...] = field(default=(), repr=False)
 
     def __post_init__(self) -> None:
         lacking = self.tables.lacks("cards")
@@ -137,6 +138,31 @@ class Solver:
             for card in position.hands[seat]
             if found[card] != kernel.ILLEGAL
         }
+
+    def each(self, contract: Contract, hands: Sequence[int], leader: Seat, table: Sequence[int] = ()) -> Any:
+        """Return what `leads` does by bit, from hands and cards on the table that are masks in the contract's bits.
+
+        A number stands for every bit: `kernel.ILLEGAL` for what can't be played, `kernel.UNKNOWN` for what isn't known.
+        It is overwritten by the next call. The contract must be one that no lead fills.
+        """
+        if not self._each:
+            self._each = (self.machine.zeros(4), self.machine.zeros(kernel.ROOM))
+        turned, values = self._each
+        first = max(contract.declarer, 0)
+        for seat in SEATS:
+            turned[(seat - first) & 3] = hands[seat]
+        for place, card in enumerate(table):
+            self._room[0][place * kernel.PLY + kernel.CARD] = card
+        self.machine.solve_each(
+            self.problem(contract).numbers,
+            turned,
+            *self._room,
+            (leader - first) & 3,
+            len(table),
+            self.node_cap,
+            values,
+        )
+        return values
 
     def named_by_lead(self, position: Position) -> bool:
         """Whether the card led next fills the contract."""

@@ -2472,3 +2472,322 @@ def solve_each(
             values[bit] = UNKNOWN if answer == UNKNOWN else guess
     stats[NODES] = nodes
     return nodes
+
+
+# Worlds: who may hold the cards that a seat hasn't seen, drawn by swapping them between their holders. A swap that
+# makes what was said and put away less likely is taken less often, so that in the long run each world comes up as often
+# as it is likely. A `world` array holds sizes first, then where each of its tables begins, then the tables.
+
+HOLDERS, HIDDEN = 6, 4
+"""The four seats, then two parts of what lies face down: where it is known how many of these cards were shown before,
+they are the second part; else all are the first."""
+UNSEEN, VIEWS, KEEPER, KEPT_VIEW, KEPT_GAIN = range(5)
+ALLOWED, CARD_BITS, VIEW_SLOT, FIRST_SAYING, SAYING = range(10, 15)
+WORLD = 16
+SAID_HEAD = 4
+"""What was said begins with where its table of doubts is, the stage of the hand, how many of its views speak for it,
+and of how many it is about; a view and the books needed there are two numbers each."""
+DOUBT_STEP, LEAST_MARGIN, MARGINS = 20, -500, 1001
+"""Doubts are tabled by margins of -10 to 10 books, in steps of so many thousandths."""
+CHANCES = 1200
+"""Chances are tabled by doubts below this many hundredths of a nat; they stand first in the table of likelihoods."""
+# The work array: the generator's state, the holders by card, their doubts, their masks by view.
+HOLDER_AT, DOUBT_AT, MASK_AT = 1, 65, 72
+
+
+@fast
+def view_books(g: Ints, m: Ints, world: Ints, mask: int, view: int, stage: int) -> int:
+    """Return the books that a side should take whose declarer holds a hand, in one view of it (a space and a class)."""
+    at = world[VIEW_SLOT] + 2 * view
+    return estimated(m, world[at + 1], stage, shares_held(g, world[at], mask))
+
+
+@fast
+def doubted(g: Ints, m: Ints, world: Ints, likely: Ints, work: Array, holder: int) -> int:
+    """Return how unlikely it is that a holder did what it did with its cards, in hundredths of a nat.
+
+    For the seats that is what they said, for what lies face down that it was put away.
+    """
+    if holder >= HIDDEN:
+        return doubted_away(g, m, world, work) if holder == HIDDEN else 0
+    doubt = 0
+    masks = MASK_AT + holder * (world[VIEWS] + 1)
+    for number in range(world[world[FIRST_SAYING] + holder], world[world[FIRST_SAYING] + holder + 1]):
+        said = world[world[SAYING] + number]
+        speaking = world[said + 2]
+        pro = 0 if speaking == 0 else -(1 << 40)
+        contra = 0 if speaking == world[said + 3] else -(1 << 40)
+        for place in range(world[said + 3]):
+            at = said + SAID_HEAD + 2 * place
+            view = world[at]
+            margin = view_books(g, m, world, work[masks + view], view, world[said + 1]) - world[at + 1]
+            if place < speaking:
+                pro = max(pro, margin)
+            else:
+                contra = max(contra, margin)
+        margin = (pro - contra) // DOUBT_STEP - LEAST_MARGIN
+        doubt += likely[world[said] + max(0, min(MARGINS - 1, margin))]
+    return doubt
+
+
+@fast
+def doubted_away(g: Ints, m: Ints, world: Ints, work: Array) -> int:
+    """Return how unlikely it is that the keeper put away what lies face down: by what it could have kept instead.
+
+    For each lane that is the best card put away instead of the card that is missed least of another lane.
+    """
+    gain = world[KEPT_GAIN]
+    if gain == 0:
+        return 0
+    views = world[VIEWS]
+    view = world[KEPT_VIEW]
+    away = work[MASK_AT + HIDDEN * (views + 1) + view] | work[MASK_AT + (HIDDEN + 1) * (views + 1) + view]
+    kept = work[MASK_AT + world[KEEPER] * (views + 1) + view]
+    space = world[world[VIEW_SLOT] + 2 * view]
+    trump = g[g[TRUMP] + space]
+    base = m[ESTIMATE] + (world[world[VIEW_SLOT] + 2 * view + 1] * STAGES + HELD) * KINDS * CELLS
+    plain = base + (1 + min(size(kept & trump) >> 1, KINDS - 2)) * CELLS
+    least = 1 << 40
+    second = 1 << 40
+    lane_of_least = -1
+    suited = 0
+    for lane in range(LANES):
+        at = space * LANES + lane
+        mask = g[g[FIELD] + at]
+        suited |= mask
+        cards = kept & mask
+        if cards:
+            row = base if mask == trump else plain
+            loss = m[row + cell_of(g, at, cards)] - m[row + cell_of(g, at, cards & (cards - 1))]
+            if loss < least:
+                second = least
+                least = loss
+                lane_of_least = lane
+            elif loss < second:
+                second = loss
+    if kept & ~suited:
+        least = 0
+        lane_of_least = LANES
+    regret = 0
+    for lane in range(LANES):
+        at = space * LANES + lane
+        mask = g[g[FIELD] + at]
+        cards = away & mask
+        if cards:
+            row = base if mask == trump else plain
+            more = m[row + cell_of(g, at, kept & mask | 1 << top(cards))] - m[row + cell_of(g, at, kept & mask)]
+            regret += max(0, more - (second if lane == lane_of_least else least))
+    return regret * gain // 1000
+
+
+@fast
+def pass_on(world: Ints, work: Array, card: int, holder: int) -> None:
+    """Give an unseen card to another holder."""
+    views = world[VIEWS]
+    before = MASK_AT + work[HOLDER_AT + card] * (views + 1)
+    after = MASK_AT + holder * (views + 1)
+    bits = world[CARD_BITS] + card * (views + 1)
+    for view in range(views + 1):
+        bit = world[bits + view]
+        work[before + view] ^= bit
+        work[after + view] ^= bit
+    work[HOLDER_AT + card] = holder
+
+
+@fast
+def swap_unseen(g: Ints, m: Ints, world: Ints, likely: Ints, work: Array, state: int) -> int:
+    """Let two or three cards change holders, if the world is still likely enough then; return the generator's state."""
+    count = world[UNSEEN]
+    state = CARRY * (state & LOW) + (state >> 32)
+    one = ((state & LOW) * count) >> 32
+    state = CARRY * (state & LOW) + (state >> 32)
+    two = ((state & LOW) * count) >> 32
+    state = CARRY * (state & LOW) + (state >> 32)
+    three = ((state & LOW) * count * 4) >> 32  # three times of four beyond the last card
+    ring = three < count
+    a = work[HOLDER_AT + one]
+    b = work[HOLDER_AT + two]
+    c = work[HOLDER_AT + three] if ring else a
+    if a == b or (ring and c in (a, b)):
+        return state
+    allowed = world[ALLOWED]
+    if (world[allowed + one] >> b) & 1 == 0 or (world[allowed + two] >> c) & 1 == 0:
+        return state
+    if ring and (world[allowed + three] >> a) & 1 == 0:
+        return state
+    pass_on(world, work, one, b)
+    pass_on(world, work, two, c)
+    if ring:
+        pass_on(world, work, three, a)
+    doubt_a = doubted(g, m, world, likely, work, a)
+    doubt_b = doubted(g, m, world, likely, work, b)
+    rise = doubt_a + doubt_b - work[DOUBT_AT + a] - work[DOUBT_AT + b]
+    doubt_c = work[DOUBT_AT + c]
+    if ring:
+        doubt_c = doubted(g, m, world, likely, work, c)
+        rise += doubt_c - work[DOUBT_AT + c]
+    away = work[DOUBT_AT + HIDDEN]
+    if a != HIDDEN and b != HIDDEN and c != HIDDEN:  # else it has been counted
+        keeper = world[KEEPER]
+        if a == keeper or b == keeper or c == keeper or max(a, b, c) > HIDDEN:
+            away = doubted_away(g, m, world, work)
+            rise += away - work[DOUBT_AT + HIDDEN]
+    taken = rise <= 0
+    if rise > 0 and rise < CHANCES:
+        state = CARRY * (state & LOW) + (state >> 32)
+        taken = (state & LOW) < likely[rise]
+    if taken:
+        work[DOUBT_AT + HIDDEN] = away
+        if ring:
+            work[DOUBT_AT + c] = doubt_c
+        work[DOUBT_AT + a] = doubt_a
+        work[DOUBT_AT + b] = doubt_b
+    else:
+        pass_on(world, work, one, a)
+        pass_on(world, work, two, b)
+        if ring:
+            pass_on(world, work, three, c)
+    return state
+
+
+@fast
+def draw_worlds(
+    g: Ints, m: Ints, world: Ints, likely: Ints, work: Array, swaps: int, first: int, count: int, worlds: Array
+) -> None:
+    """Write worlds from `first` on: the hands and what lies face down, six masks each, so many swaps behind the last.
+
+    The work array holds a world to begin with: the holders, their masks and the generator's state.
+    """
+    g = borrowed(g)
+    m = borrowed(m)
+    world = borrowed(world)
+    likely = borrowed(likely)
+    work = borrowed(work)
+    worlds = borrowed(worlds)
+    for holder in range(HOLDERS):
+        work[DOUBT_AT + holder] = doubted(g, m, world, likely, work, holder)
+    state = work[0]
+    views = world[VIEWS]
+    for number in range(first, first + count):
+        for _ in range(swaps):
+            state = swap_unseen(g, m, world, likely, work, state)
+        for holder in range(HOLDERS):
+            worlds[number * HOLDERS + holder] = work[MASK_AT + holder * (views + 1) + views]
+    work[0] = state
+
+
+# Trying cards out: the rule player at all seats plays a deal on from where it stands, in one world after the other.
+
+
+@fast
+def play_on(g: Ints, m: Ints, contract: int, leader: int, turn: int, hands: Array, k: Array, each: int) -> int:
+    """Let the rule player play the rest of a deal; return the books that the declarers (or seats 0 and 2) take.
+
+    `k` is what all have seen, the cards on the table played by the `turn` seats from the leader on. It is changed.
+    """
+    space = g[g[SPACE_OF] + contract]
+    plain = g[g[PLAIN] + space]
+    trump = g[g[TRUMP] + space]
+    base = space * ROOM
+    follow = g[FOLLOW] + base
+    worth = g[WORTH] + contract * each
+    declarer = k[SEEN_DECLARER]
+    side = declarer & 1 if declarer >= 0 else 0
+    books = 0
+    led = k[LED_NOW]
+    best = k[BEST_NOW]
+    winner = k[WINNER_NOW]
+    lead = leader
+    left = k[LEFT_NOW]
+    while left > 0:
+        k[LEFT_NOW] = left
+        k[WORTH_NOW] = g[worth + each - left]
+        while turn < 4:
+            seat = (lead + turn) & 3
+            hand = hands[seat]
+            if plain or led == 0:
+                legal = hand & led
+                if legal == 0:
+                    legal = hand
+            else:
+                legal = narrowed(g, space, g[g[LANE] + base + top(led)], hand)
+            k[LED_NOW] = led
+            k[BEST_NOW] = best
+            k[WINNER_NOW] = winner
+            k[TURN_NOW] = turn
+            gone = unseen_elsewhere(g, hands[GAVE + seat], hands[KITTY_ZONE + 1])
+            card = rule_card(g, m, k, seat, hand, legal, gone)
+            hands[seat] = hand ^ card
+            if led == 0:
+                led = g[follow + top(card)]
+                if turn == 0 and k[LED_FIRST + seat] == 0:
+                    k[LED_FIRST + seat] = led
+            else:
+                note_lacks(g, k, space, seat, led, card)
+            k[GONE] |= card
+            over = card & (led | trump)
+            if over > best:
+                best = over
+                winner = seat
+            turn += 1
+        lead = winner
+        if (winner ^ side) & 1 == 0:
+            books += g[worth + each - left]
+        left -= 1
+        turn = 0
+        led = 0
+        best = 0
+    return books
+
+
+@fast
+def try_cards(
+    g: Ints, m: Ints, contract: int, leader: int, turn: int, seen: Ints, me: int, hand: int, gave: int, out: int,
+    legal: int, worlds: Ints, first: int, count: int, hands: Array, k: Array, values: Array,
+) -> None:  # fmt: skip
+    """Play each legal card in each of some worlds, and then on by the rule player.
+
+    Writes the declarers' books from here on into `values`, for each world a row of as many as there are legal cards,
+    from the lowest bit up. What lies face down in a world was put away by the declarer.
+    """
+    g = borrowed(g)
+    m = borrowed(m)
+    seen = borrowed(seen)
+    worlds = borrowed(worlds)
+    hands = borrowed(hands)
+    k = borrowed(k)
+    values = borrowed(values)
+    each = g[EACH]
+    space = g[g[SPACE_OF] + contract]
+    trump = g[g[TRUMP] + space]
+    choices = size(legal)
+    declarer = seen[SEEN_DECLARER]
+    for number in range(first, first + count):
+        cards = legal
+        for place in range(choices):
+            card = cards & -cards
+            cards ^= card
+            for seat in range(4):
+                hands[seat] = worlds[number * HOLDERS + seat]
+                hands[GAVE + seat] = 0
+            hands[me] = hand ^ card
+            hidden = worlds[number * HOLDERS + HIDDEN] | worlds[number * HOLDERS + HIDDEN + 1]
+            if declarer >= 0:
+                hands[GAVE + declarer] = hidden
+            hands[GAVE + me] = gave
+            hands[KITTY_ZONE + 1] = out
+            for at in range(SEEN):
+                k[at] = seen[at]
+            led = k[LED_NOW]
+            if led == 0:
+                k[LED_NOW] = g[g[FOLLOW] + space * ROOM + top(card)]
+                if turn == 0 and k[LED_FIRST + me] == 0:
+                    k[LED_FIRST + me] = k[LED_NOW]
+            else:
+                note_lacks(g, k, space, me, led, card)
+            k[GONE] |= card
+            over = card & (k[LED_NOW] | trump)
+            if over > k[BEST_NOW]:
+                k[BEST_NOW] = over
+                k[WINNER_NOW] = me
+            values[number * choices + place] = play_on(g, m, contract, leader, turn + 1, hands, k, each)
