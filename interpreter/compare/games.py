@@ -121,8 +121,8 @@ class Chances:
 class GameMeasure:
     """One number a game, in units of 1 / `parts`. `bounds` are its ends in the same units, None where there are none.
 
-    `unit` is "games" for a share. `of` takes the log, the margin that counts as far behind, and the chances (None:
-    they can't be reckoned, and a measure with `chances` isn't taken).
+    `unit` is "games" for a share, else what is counted. `of` takes the log, the margin that counts as far behind, and
+    the chances (where they can't be reckoned, a measure with `chances` isn't taken).
     """
 
     key: str
@@ -200,7 +200,7 @@ END_WORDS = {
     "draw": "nobody wins the game",
 }
 GAME_MEASURES: tuple[GameMeasure, ...] = (
-    GameMeasure("length", "deals a game", "deals", lambda log, behind, chances: len(log.totals), None),
+    GameMeasure("length", "deals a game", "deals a game", lambda log, behind, chances: len(log.totals), None),
     *(GameMeasure(f"end: {end}", END_WORDS[end], "games", ended(end)) for end in ENDS),
     GameMeasure("first dealer wins", "the first dealer's side wins", "games",
                 lambda log, behind, chances: first_dealer_wins(log), (0, 2), parts=2),

@@ -17,6 +17,8 @@ from interpreter.statistics import SMALL, Interval, Share, finding, grouped_inte
 FEW = 400
 """Fewer units than that say nothing about whole games."""
 GAMES = "whole games"
+SMALLS = {"points": SMALL, "deals": 0.01, "games": 0.01, "deals a game": 0.1}
+"""What is too small to matter: points a deal, one of 100 deals or games, a tenth of a deal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +139,7 @@ def lines_of(reader: Reader, measure: Measure | GameMeasure) -> Iterator[Line]:
     if not any(possible(reader, at, measure) for at in kinds) or (measure.key == BOTH and only_declarers(reader)):
         return
     clear = reader.clear(measure)
-    small = SMALL if measure.unit == "points" else 0.01 if measure.unit in ("deals", "games") else SMALL
+    small = SMALLS.get(measure.unit, SMALL)
     changes, depends = {}, {}
     for at, contrast in kinds.items():
         if contrast.kind == "value":
@@ -207,7 +209,7 @@ def game_lines(reader: Reader, reckoned: Mapping[int, Reckoned]) -> Iterator[Lin
             for at, found in groups.items()
         }
         changes, depends = {}, {}
-        small = 0.1 if place == 0 else 0.01
+        small = SMALLS[unit]
         for kind, contrast in ((contrast.kind, contrast) for contrast in plan.contrasts):
             if kind not in ("change", "depends") or any(at not in groups for at, _ in contrast.terms):
                 continue

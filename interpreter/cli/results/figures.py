@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from interpreter.cli.results.plots import ForestRow, Mark, Words, bars, described, forest, squares
 from interpreter.cli.results.table import overview_lines, short
 from interpreter.cli.results.words import change_text, number, of_100, range_text, signed
+from interpreter.compare.report import SMALLS
 from interpreter.statistics import SMALL
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ def axis_of(line: Line) -> str:
 
 def small_of(line: Line) -> float:
     """Return the half-width of the band of what doesn't matter."""
-    return 1.0 if line.is_share else 0.1 if line.key == "length" else SMALL
+    return SMALLS.get(line.unit, SMALL) * (100 if line.is_share else 1)
 
 
 def caption(report: Report, *, open_marks: bool, many: bool) -> str:

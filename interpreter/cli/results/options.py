@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -78,6 +79,8 @@ def asked(given: dict[str, Any], example: str | None = None) -> Asked:
         raise click.UsageError("games are played in a fixed number: leave out --precision")
     if games and example:
         raise click.UsageError("--example shows one deal: leave out --games")
+    if precision is not None and not math.isfinite(precision):
+        raise click.BadParameter(f"{precision} is no number of points", param_hint="'--precision'")
     players = tuple(dict.fromkeys(given["players"])) or ("rules",)
     if len(players) > 2:
         raise click.BadParameter("at most two players can be compared", param_hint="'--player'")

@@ -207,9 +207,16 @@ def short(report: Report, rules: int) -> str:
 
 
 def print_table(screen: Screen, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Print a table: the first column to the left, the others to the right."""
+    """Print a table: the first column to the left, the others to the right; row by row where it is too wide."""
     full = [row for row in rows if len(row) > 1]
     widths = [max(len(row[at]) for row in [headings, *full] if at < len(row)) for at in range(len(headings))]
+    if sum(widths) + 2 * (len(widths) - 1) > screen.width:
+        for row in rows:
+            screen.line((row[0], "mark") if len(row) == 1 else row[0])
+            cells = [f"{name} {cell}".strip() for name, cell in zip(headings[1:], row[1:], strict=False) if cell]
+            if cells:
+                screen.line("; ".join(cells), indent=4, hang=0)
+        return
 
     def line(cells: Sequence[str]) -> str:
         last = len(headings) - 1

@@ -1,0 +1,445 @@
+"""What simulate and compare print and write, and that no argument ends in a traceback."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from interpreter.cli import main
+from interpreter.cli.results.figures import rounded
+from interpreter.cli.results.plots import ForestRow, Mark, Words, bars, forest, squares
+from interpreter.cli.results.words import change_text, more_or_less, number, of_100, per_mille, signed
+from interpreter.compare.report import Line
+from interpreter.statistics import Interval
+
+ROOT = Path(__file__).resolve().parent.parent
+TINY = str(ROOT / "tests" / "fixtures" / "tiny.yaml")
+FAST = ("--player", "random", "--workers", "1")
+
+
+class Done:
+    """What one run of the command came to."""
+
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
+    """Run the command in this process, in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("BIDWHIST_CACHE", str(tmp_path / "cache"))
+
+    def run_command(*words: str) -> Done:
+        capsys.readouterr()
+        monkeypatch.setattr(sys, "argv", ["bidwhist", *words])
+        code = main(words)
+        out, err = capsys.readouterr()
+        assert "Traceback" not in out + err
+        assert "internal error" not in err
+        return Done(code, out, err)
+
+    return run_command
+
+
+# ---- arguments
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("simulate",), "Missing argument 'REF'"),
+        (("simulate", "pagat-54", "--deals", "0"), "'--deals': 0 is not in the range"),
+        (("simulate", "pagat-54", "--deals", "x"), "'--deals': 'x' is not a valid integer"),
+        (("simulate", "pagat-54", "--deals", "5", "--games", "5"), "leave one out"),
+        (("simulate", "pagat-54", "--games", "5", "--rotate"), "--rotate is about single deals"),
+        (("simulate", "pagat-54", "--games", "5", "--precision", "1"), "leave out --precision"),
+        (("simulate", "pagat-54", "--precision", "0"), "'--precision'"),
+        (("simulate", "pagat-54", "--precision", "nan"), "'--precision'"),
+        (("simulate", "pagat-54", "--player", "nobody"), "'nobody' is not one of"),
+        (("simulate", "pagat-54", "--seed", "-1"), "'--seed'"),
+        (("simulate", "pagat-54", "--workers", "0"), "'--workers'"),
+        (("simulate", "pagat-54", "--workers", "2", "--cluster", "tcp://x:1"), "leave out --cluster or --workers"),
+        (("simulate", "pagat-54", "--csv", "no/such/folder.csv"), "'--csv': 'no/such/folder.csv' can't be written"),
+        (("simulate", "pagat-54", "--html", "."), "'--html': '.' is a folder"),
+        (("simulate", "pagat-54", "pagat-54"), "unexpected extra argument"),
+        (("simulate", "pagat-54", "--each", "min-4"), "No such option"),
+        (("compare",), "Missing argument 'REF..'"),
+        (("compare", "pagat-54"), "name a second game, or what to change"),
+        (("compare", "pagat-54", "--sweep", "goal"), "'goal' is not a param with whole numbers"),
+        (("compare", "pagat-54", "--sweep", "goal=5,,7"), "is not a param with whole numbers"),
+        (("compare", "pagat-54", "--sweep", "goal=7"), "there is nothing to compare pagat-54 with"),
+        (("compare", "pagat-54", "pagat-54"), "there is nothing to compare pagat-54 with"),
+        (("compare", "pagat-54", "pagat-54+min-4", "--games", "9", "--example", "x"), "--example shows one deal"),
+        (("compare", "pagat-54", "--sweep", "goal=" + ",".join(map(str, range(1, 99)))), "at most 60 are compared"),
+        (("compare", "pagat-54++", "pagat-54"), "error[X022]"),
+    ],
+)
+def test_wrong_usage_is_said_with_exit_code_2(run: Any, words: tuple[str, ...], said: str) -> None:
+    done = run(*words)
+    assert said in done.err
+    assert done.code == 2
+    assert not done.out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("simulate", "nothing"), "error[X"),
+        (("compare", "pagat-54", "--each", "min-5"), "did you mean 'min-4'"),
+        (("compare", "pagat-54", "--each", "rotating-trump"), "error[X039]"),
+        (("compare", "pagat-54", "--sweep", "gaol=5"), "gaol"),
+        (("compare", "pagat-54", "nothing", "nowhere"), "nowhere"),
+    ],
+)
+def test_rules_that_are_wrong_are_said_with_exit_code_1(run: Any, words: tuple[str, ...], said: str) -> None:
+    done = run(*words)
+    assert said in done.err
+    assert done.code == 1
+
+
+@pytest.mark.parametrize(
+    ("option", "module", "extra"), [("--html", "matplotlib", "plots"), ("--parquet", "pyarrow", "parquet")]
+)
+def test_an_extra_that_is_missing_is_named_before_anything_is_played(
+    run: Any, monkeypatch: pytest.MonkeyPatch, option: str, module: str, extra: str
+) -> None:
+    from interpreter.cli.results import options
+
+    monkeypatch.setattr(options, "find_spec", lambda name: None)
+    done = run("simulate", "pagat-54", option, "x")
+    assert f"needs {module}, which isn't installed" in done.err
+    assert f'pip install "bidwhist[{extra}]"' in done.err
+    assert done.code == 2
+
+
+def test_the_core_needs_no_extra() -> None:
+    """simulate runs and prints where neither numba nor numpy nor matplotlib can be imported."""
+    hide = "import sys; [sys.modules.__setitem__(name, None) for name in ('numba', 'numpy', 'matplotlib', 'pyarrow')]; "
+    code = f"{hide}from interpreter.cli import main; sys.exit(main(['simulate', {TINY!r}, '--deals', '20', *{FAST!r}]))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=ROOT)
+    assert done.returncode == 0, done.stderr
+    assert "Two tricks" in done.stdout
+
+
+# ---- forms
+
+
+def test_simulate_prints_means_with_intervals(run: Any) -> None:
+    done = run("simulate", "pagat-54", "--deals", "40", *FAST)
+    assert done.code == 0
+    assert "40 deals; players: random; seed 1" in done.out
+    assert re.search(r"points of the declarers a deal +-\d+\.\d\d +± \d", done.out)
+    assert "random players reach every corner" in done.out
+    assert not done.err  # no bar where nobody looks
+
+
+def test_equal_seeds_print_the_same(run: Any) -> None:
+    words = ("compare", "pagat-54", "pagat-54+min-4", "--deals", "40", "--player", "random", "--json")
+    found = []
+    for workers in ("1", "2"):
+        data = json.loads(run(*words, "--workers", workers).out)
+        del data["run"]
+        found.append(data)
+    assert found[0] == found[1]
+    other = json.loads(run(*words, "--seed", "2").out)
+    assert other["measures"] != found[0]["measures"]
+
+
+def test_json_holds_everything(run: Any) -> None:
+    done = run("compare", "pagat-54", "--each", "min-4", "no-jokers", "--deals", "30", "--json", *FAST)
+    data = json.loads(done.out)
+    assert [rules["reference"] for rules in data["rules"]] == ["pagat-54", "pagat-54+min-4", "pagat-54+no-jokers"]
+    assert [rules["same_cards"] for rules in data["rules"]] == [True, True, False]
+    assert all(len(rules["hash"]) == 64 for rules in data["rules"])
+    assert (data["seed"], data["units"], data["headline"]) == (1, 30, "declarers")
+    measure = next(one for one in data["measures"] if one["measure"] == "declarers")
+    assert [value["reference"] for value in measure["values"]] == [rules["reference"] for rules in data["rules"]]
+    first, second = measure["values"][:2]
+    change = measure["changes"][0]
+    assert change["mean"] == pytest.approx(second["mean"] - first["mean"])
+    assert change["low"] < change["mean"] < change["high"]
+    assert {one["reference"] for one in data["differ"]} == {"pagat-54+min-4"}
+    assert data["run"]["interrupted"] is False
+
+
+def test_rows_of_deals_add_up_to_the_means(run: Any, tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    words = ("compare", "pagat-54", "pagat-54+min-4", "--deals", "30", "--json", *FAST)
+    data = json.loads(run(*words, "--csv", "deals.csv", "--parquet", "deals.parquet").out)
+    with open(tmp_path / "deals.csv", encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == 60
+    table = parquet.read_table(tmp_path / "deals.parquet").to_pylist()
+    assert [row["calls"] for row in table] == [row["calls"] for row in rows]
+    assert [str(row["points_north_south"]) for row in table] == [row["points_north_south"] for row in rows]
+    assert {row["made"] for row in table} <= {True, False, None}
+    for at, reference in enumerate(("pagat-54", "pagat-54+min-4")):
+        points = [
+            int(row["points_north_south" if row["declarer"] in ("north", "south") else "points_east_west"])
+            for row in rows
+            if row["reference"] == reference
+        ]
+        mean = next(one for one in data["measures"] if one["measure"] == "declarers")["values"][at]["mean"]
+        assert mean == pytest.approx(sum(points) / 30)
+
+
+def test_example_is_replayed(run: Any) -> None:
+    done = run("compare", "pagat-54", "pagat-54+min-4", "--deals", "30", "--example", "deal.jsonl", *FAST)
+    assert done.out.splitlines()[-2:] == ["  bidwhist replay deal-1.jsonl", "  bidwhist replay deal-2.jsonl"]
+    for file in ("deal-1.jsonl", "deal-2.jsonl"):
+        shown = run("replay", file)
+        assert shown.code == 0
+        assert "books" in shown.out
+
+
+def test_no_example_where_nothing_differs(run: Any) -> None:
+    done = run("compare", "pagat-54", "pagat-54+goal=11", "--deals", "20", "--example", "deal.jsonl", *FAST)
+    assert "no deal came out differently" in done.err
+    assert done.code == 1
+
+
+def test_words_of_a_comparison(run: Any) -> None:
+    done = run("compare", "pagat-54", "pagat-54+goal=9", "--deals", "400", *FAST)
+    lines = done.out.splitlines()
+    assert lines[:3] == [
+        "pagat-54 against pagat-54+goal=9",
+        "  to ±7 -> 9",
+        "400 deals under each rule set, the same cards; players: random; seed 1",
+    ]
+    assert lines[3] == "It changed nothing in 400 deals: it can matter in 7.5 of 1,000 deals at most."
+    assert any(line.startswith("A game takes") for line in lines)
+
+
+def test_whole_games_and_rules_that_carry_over(run: Any) -> None:
+    done = run("simulate", "whist-classic", "--deals", "20", *FAST)
+    assert "whist-classic: each deal is the first of a game, though claims depend on the totals" in done.out
+    assert "whole games can't be reckoned from deals" in done.out
+    games = run("simulate", "whist-classic", "--games", "3", *FAST)
+    assert re.search(r"deals a game +\d", games.out)
+
+
+def test_all_house_rules_that_fit(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    done = run("compare", "wikihow-whist", "--each", "all", "--deals", "4", "--json", *FAST)
+    references = [rules["reference"] for rules in json.loads(done.out)["rules"]]
+    assert references[0] == "wikihow-whist"
+    assert "wikihow-whist+fixed-deals" in references
+    assert "wikihow-whist+min-4" not in references
+
+
+# ---- the page
+
+
+class Page(HTMLParser):
+    """Collects what a page consists of."""
+
+    VOID = ("meta", "br")
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.headings: list[int] = []
+        self.svgs: list[dict[str, str | None]] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in self.VOID:
+            self.open.append(tag)
+        for name, value in attrs:
+            if name == "id":
+                self.ids.append(value or "")
+            if name in ("href", "src", "xlink:href"):
+                self.links.append(value or "")
+        if tag == "svg":
+            self.svgs.append(dict(attrs))
+        if re.fullmatch(r"h\d", tag):
+            self.headings.append(int(tag[1]))
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in self.VOID:
+            self.open.pop()
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+@pytest.fixture
+def written(run: Any, tmp_path: Path) -> str:
+    pytest.importorskip("matplotlib")
+    done = run("compare", "pagat-54", "pagat-54+min-4", "--deals", "40", "--html", "page.html", *FAST)
+    assert done.code == 0, done.err
+    return (tmp_path / "page.html").read_text(encoding="utf-8")
+
+
+def test_the_page_is_complete_in_itself(written: str) -> None:
+    page = Page(written)
+    assert page.open == []
+    assert len(page.ids) == len(set(page.ids))
+    assert all(link.startswith(("#", "data:text/csv;base64,")) for link in page.links)
+    assert "<script" not in written
+    assert not re.search(r"url\((?!#)", written)
+    assert "@import" not in written
+
+
+def test_the_page_can_be_read_without_seeing_it(written: str) -> None:
+    page = Page(written)
+    assert '<html lang="en">' in written
+    assert page.headings[0] == 1
+    assert page.headings.count(1) == 1
+    assert all(level - before <= 1 for before, level in zip(page.headings, page.headings[1:], strict=False))
+    assert len(page.svgs) >= 4
+    for svg in page.svgs:
+        assert svg["role"] == "img"
+        title, description = str(svg["aria-labelledby"]).split()
+        assert re.search(rf'<title id="{title}">[^<]+</title>', written)
+        assert re.search(rf'<desc id="{description}">[^<]+</desc>', written)
+    assert written.count("<summary>The numbers</summary>") == len(page.svgs)
+
+
+def test_the_page_says_how_to_do_it_again(written: str) -> None:
+    assert "bidwhist compare pagat-54 pagat-54+min-4 --deals 40" in written
+    assert "minimum bid 3 -&gt; 4" in written
+    assert len(re.findall(r"<code>[0-9a-f]{64}</code>", written)) == 2
+    assert "seed 1, 40 deals" in written
+    assert "In words" in written
+    assert written.index("In words") < written.index("<svg")
+    assert "p-value" not in written
+
+
+def test_pages_of_one_and_of_many_rule_sets(run: Any, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    assert run("simulate", "rogler-ri", "--deals", "20", "--html", "one.html", *FAST).code == 0
+    many = ("--each", "min-4", "no-jokers", "--player", "rules", "--player", "random")
+    assert run("compare", "pagat-54", *many, "--deals", "8", "--html", "many.html", "--workers", "1").code == 0
+    assert run("compare", TINY, f"{TINY}+goal=4", "--games", "20", "--html", "games.html", *FAST).code == 0
+    assert run("simulate", "pagat-54", "--rotate", "--deals", "8", "--html", "turned.html", *FAST).code == 0
+    for name in ("one", "many", "games", "turned"):
+        page = Page((tmp_path / f"{name}.html").read_text(encoding="utf-8"))
+        assert page.open == []
+        assert len(page.ids) == len(set(page.ids))
+
+
+# ---- plots
+
+
+ROWS = [
+    ForestRow(
+        "a rule <b>", [Mark(Interval(0.3, 0.1, 1000)), Mark(Interval(-0.2, 0.1, 1000), 1, filled=False)], "24 of 100"
+    )
+]
+
+
+def test_plots_are_svg_with_text_and_the_same_every_time() -> None:
+    pytest.importorskip("matplotlib")
+    words = Words("A title", "What is to be seen & read", "points", "less", "more")
+    makers = (
+        lambda: forest(ROWS, words, small=0.05, legend=("rules", "random")),
+        lambda: bars({-1: [3.0, 2.0], 2: [4.0, 5.0]}, words, legend=("rules", "random")),
+        lambda: squares([("more", 20), ("less", 30), ("other", 10), ("same", 40)], words),
+    )
+    for make in makers:
+        found = make()
+        assert found == make()
+        assert len(found) < 60_000
+        root = ElementTree.fromstring(found)
+        assert root.tag.endswith("svg")
+        assert root[0].text == "A title"
+        assert root[1].text == "What is to be seen & read"
+        assert "<text" in found
+    assert "a rule &lt;b&gt;" in makers[0]()
+    assert makers[2]().count("+</text>") == 21  # twenty squares and the legend's
+
+
+def test_a_mark_that_is_not_paired_is_open_and_broken() -> None:
+    pytest.importorskip("matplotlib")
+    words = Words("A title", "text", "points")
+    paired = forest([ForestRow("x", [Mark(Interval(0.3, 0.1, 9))])], words, small=0.05)
+    unpaired = forest([ForestRow("x", [Mark(Interval(0.3, 0.1, 9), filled=False)])], words, small=0.05)
+    assert "stroke-dasharray" not in paired
+    assert "stroke-dasharray" in unpaired
+    assert "fill: #ffffff" in unpaired
+
+
+# ---- words
+
+
+def test_numbers_in_words() -> None:
+    assert (number(-0.001), signed(-0.001), signed(0.31), signed(-1.5)) == ("0.00", "0.00", "+0.31", "-1.50")
+    assert [of_100(share) for share in (0.0, 0.0004, 0.004, 0.24, 0.988, 1.0)] == [
+        "0 of 100", "fewer than 0.1 of 100", "0.4 of 100", "24 of 100", "98.8 of 100", "100 of 100",
+    ]  # fmt: skip
+    assert per_mille(0.003) == "3.0 of 1,000"
+    assert more_or_less(Interval(0.31, 0.05, 9), "points a deal") == "0.31 points a deal more (between 0.26 and 0.36)"
+    assert more_or_less(Interval(-0.31, 0.05, 9), "points a deal") == "0.31 points a deal less (between 0.26 and 0.36)"
+    share = Line("made", "contracts", "made", "deals", {}, {}, {})
+    assert change_text(share, -0.158) == "-15.8"
+
+
+def test_100_squares_are_100() -> None:
+    assert rounded((1 / 3, 1 / 3, 1 / 3, 0)) == [34, 33, 33, 0]
+    for shares in ((0.005, 0.005, 0.99, 0), (0.2, 0.3, 0.1, 0.4), (1, 0, 0, 0)):
+        assert sum(rounded(shares)) == 100
+
+
+# ---- a terminal, and interrupts
+
+
+def terminal(*words: str, columns: int = 100) -> Any:
+    pexpect = pytest.importorskip("pexpect")
+    environment = {**os.environ, "TERM": "xterm-256color", "PYTHONPATH": str(ROOT)}
+    return pexpect.spawn(
+        sys.executable, ["-m", "interpreter.cli", *words], dimensions=(50, columns), env=environment, encoding="utf-8",
+        timeout=60,
+    )  # fmt: skip
+
+
+def test_the_bar_shows_width_rate_and_time_left_but_no_difference() -> None:
+    child = terminal("compare", "pagat-54", "pagat-54+min-4", "--player", "random", "--deals", "4000")
+    child.expect(r"± \d+\.\d+, [\d,]+ deals/s")
+    child.expect(r"\d+:\d\d:\d\d")
+    child.sendintr()
+    child.expect("interrupted after")
+    child.close(force=True)
+
+
+def test_ctrl_c_prints_what_there_is(tmp_path: Path) -> None:
+    rows = tmp_path / "rows.csv"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    words = [sys.executable, "-m", "interpreter.cli", "compare", "pagat-54", "pagat-54+min-4", "--player", "random",
+             "--deals", "1000000", "--workers", "2", "--csv", str(rows)]  # fmt: skip
+    process = subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and (not rows.exists() or rows.stat().st_size < 20_000):
+        time.sleep(0.1)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "Traceback" not in err
+    assert "pagat-54 against pagat-54+min-4" in out
+    found = re.search(r"interrupted after ([\d,]+) deals", err)
+    assert found is not None
+    assert f"{found[1]} deals under each rule set" in out
+
+
+@pytest.mark.parametrize("columns", [50, 80])
+def test_lines_fit_the_terminal(columns: int) -> None:
+    pexpect = pytest.importorskip("pexpect")
+    child = terminal("compare", "pagat-54", "pagat-54+min-4", "--deals", "20", *FAST, columns=columns)
+    child.expect(pexpect.EOF)
+    lines = re.split(r"[\r\n]+", re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", child.before))
+    assert [line for line in lines if len(line) > columns] == []
