@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from interpreter.errors import InputError, Place, Problem
-from interpreter.profile.check import check_reference
+from interpreter.profile.advice import check_with_advice
 from interpreter.resources import profiles_folder
 
 TESTS = Path(__file__).parent
@@ -43,7 +43,7 @@ def problems_of(reference: str) -> tuple[Problem, ...]:
     before = Path.cwd()
     os.chdir(BAD)
     try:
-        return check_reference(reference, beside=Path("."))[1]
+        return check_with_advice(reference, beside=Path("."), thorough=True)[1]
     except InputError as error:
         return error.problems
     finally:

@@ -23,12 +23,11 @@ MEGABYTES = 100
 MEASURE = """
 import json, resource, sys, time
 from interpreter.errors import InputError
-from interpreter.profile.check import check_reference
+from interpreter.profile.advice import check_with_advice
 
 def codes(reference):
     try:
-        check_reference(reference)
-        return []
+        return sorted({problem.code for problem in check_with_advice(reference, thorough=True)[1]})
     except InputError as error:
         return sorted({problem.code for problem in error.problems})
 
@@ -51,6 +50,12 @@ def game(body: str, parent: str = "pagat-54") -> Callable[[str], bytes]:
 def rule(name: str) -> bytes:
     """Write a house rule."""
     return f"format: 1\nhouse_rule: {name}\ntitle: x\nparams: {{goal: 8}}\n".encode()
+
+
+def idle(name: str) -> bytes:
+    """Write a house rule that makes no difference, which it takes a while to see."""
+    row = "{to: declarers, when: mine.books * contract.level > 99 and contract.trump == none, add: 1}"
+    return f"format: 1\nhouse_rule: {name}\ntitle: x\nscore: {{{name}: {row}}}\n".encode()
 
 
 def numbers(end: int) -> str:
@@ -101,6 +106,12 @@ STEPS = (
     )
 )
 
+CONDITION = "  r{n}: {{to: sides, when: mine.books < contract.a + 14 + contract.level * {n}, add: 1}}\n"
+MANY_CONDITIONS = (
+    f"contract: {{a: 0}}\nphases: {{name_trump: {{pick: {{a: [{numbers(90)}]}}}}}}\ngame: {{tie: draw}}\nscore:\n"
+    + "".join(CONDITION.format(n=n) for n in range(300))
+)
+
 FILES: dict[str, Callable[[str], bytes]] = {
     "alias-bomb": bomb,
     "nested-lists": lambda _: b"[" * 3000,
@@ -135,12 +146,15 @@ FILES: dict[str, Callable[[str], bytes]] = {
     "growing-score": game("score: {made: {add: mine.total * mine.total}}\n"),
     "win-by-everything": game("game: {win: mine.total * theirs.total % 7 == 3 and contract.level + mine.books > 12}\n"),
     "turned-and-cycled": game("phases: {deal: {set: {trump: 'cycle(deal, S, H)'}}}\n", "whist-classic"),
+    "many-conditions": game(MANY_CONDITIONS),
+    "many-idle-rules": game(f"house_rules: [{', '.join(f'idle_{n}' for n in range(90))}]\n"),
     "many-house-rules": game(f"house_rules: [{', '.join(f'rule-{n}' for n in range(1000))}]\n"),
     "chain-16": game("", "chain-15"),
     "inherited-16": game("made: inherited and inherited\n", "inherited-15"),
 }  # fmt: skip
 TWICE = "made: inherited and inherited\n"
 HELPERS: dict[str, Callable[[str], bytes]] = {
+    **{f"idle_{n}": idle for n in range(90)},
     **{f"rule-{n}": rule for n in range(102)},
     **{f"chain-{n}": game("", f"chain-{n - 1}" if n else "pagat-54") for n in range(16)},
     **{f"inherited-{n}": game(TWICE, f"inherited-{n - 1}" if n > 2 else "pagat-54") for n in range(2, 16)},
@@ -161,7 +175,9 @@ EXPECTED: dict[str, set[str]] = {
     "growing-score": {"R049"},
     "huge-deck": {"R007"},
     "huge-goal": set(),
-    "300-bids": set(),
+    "300-bids": {"R101"},
+    "many-conditions": set(),
+    "many-idle-rules": {"X041"},
     "chain-16": {"X032"},
     "class-of-itself": {"R002"},
     "many-house-rules": {"X035"},

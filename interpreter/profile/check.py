@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from interpreter.contract import Value
@@ -34,6 +34,20 @@ UNTYPABLE = frozenset(("R007", "R008", "R015", "R024", "R025"))
 """Problems of the words of a profile that would show again in every expression."""
 
 
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A game that is well-typed: what it was composed of, as plain data, and with its rules built, for proofs."""
+
+    composed: Composed
+    checked: Checked
+    subject: Subject
+
+    @property
+    def profile(self) -> Profile:
+        """The rules."""
+        return self.subject.profile
+
+
 def check_reference(
     reference: str, place: Place | None = None, beside: Path | None = None
 ) -> tuple[Profile, tuple[Problem, ...]]:
@@ -41,7 +55,27 @@ def check_reference(
 
     The cache takes them, so that `load` finds them. Raises `InputError` with every problem found.
     """
-    gathered = gather(reference, place, beside)
+    found = examine(reference, place, beside)
+    return found.profile, found.composed.warnings
+
+
+def examine(reference: str, place: Place | None = None, beside: Path | None = None) -> Built:
+    """Check a reference as `check_reference` does."""
+    found = built(reference, place, beside)
+    stop(analyse(found.subject))
+    if not found.composed.warnings:
+        store(found.checked, found.composed.lookups, beside)
+    return found
+
+
+def built(
+    reference: str, place: Place | None = None, beside: Path | None = None, left_out: Path | None = None
+) -> Built:
+    """Check a reference without the proofs by enumeration, or do so as if the file `left_out` weren't named in it.
+
+    That file is a house rule's. Raises `InputError` with every problem found.
+    """
+    gathered = gather(reference, place, beside, left_out)
     composed = gathered.composed
     if composed is None:
         alone: list[Problem] = []
@@ -49,10 +83,7 @@ def check_reference(
             look_at(document, True, alone)
         raise InputError(one_for_each_place((gathered.problems, alone)))
     checked = check(composed, gathered.problems)
-    profile = proved(checked, composed)
-    if not composed.warnings:
-        store(checked, composed.lookups, beside)
-    return profile, composed.warnings
+    return Built(composed, checked, Subject(build(checked), composed.tree, checked.expressions))
 
 
 def check_alone(path: Path) -> tuple[str, str, tuple[Problem, ...]] | None:

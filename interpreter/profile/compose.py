@@ -63,6 +63,8 @@ class Composer:
     lookups: list[Lookup] = field(default_factory=list)
     named: int = 0
     """How many house rules were named so far."""
+    left_out: Path | None = None
+    """The file of a house rule that is passed over, with all that it lists."""
 
     def locate(self, name: str, beside: Path | None, place: Place | None) -> Path | None:
         """Return the file that a name in a file leads to."""
@@ -164,6 +166,8 @@ class Composer:
                 self.report("X035", f"more than {MAX_RULES} house rules are named", place, "use fewer")
             return None
         path = path or self.locate(name, beside, place)
+        if path is not None and path == self.left_out:
+            return []
         document = None if path is None else read(path, shown(path), self.problems, place)
         if document is None:
             return None
@@ -277,9 +281,12 @@ def compose(text: str, place: Place | None = None, beside: Path | None = None) -
     return gathered.composed
 
 
-def gather(text: str, place: Place | None = None, beside: Path | None = None) -> Gathered:
-    """Merge the documents of a reference as `compose` does, as far as can be. Raises nothing."""
-    composer = Composer()
+def gather(text: str, place: Place | None = None, beside: Path | None = None, left_out: Path | None = None) -> Gathered:
+    """Merge the documents of a reference as `compose` does, as far as can be. Raises nothing.
+
+    With the file of a house rule `left_out`, as if nobody named that.
+    """
+    composer = Composer(left_out=left_out)
     reference = parse_reference(text, place, composer.problems)
     path = None if reference is None else composer.locate_named(reference.profile, beside, place)
     chain = [] if path is None else composer.chain(path, place)

@@ -14,8 +14,8 @@ from random import Random
 from interpreter.errors import Problem
 from interpreter.expression.tree import Expr
 from interpreter.profile.analyse.ends import Ends, names_in
-from interpreter.profile.analyse.outcomes import enumerate_effects
-from interpreter.profile.analyse.ranges import ANY, HUGE, Box, Range, cuts_of, impossible, reach, truth
+from interpreter.profile.analyse.outcomes import enumerate_effects, fewer
+from interpreter.profile.analyse.ranges import ANY, HUGE, Box, Range, cuts_of, impossible, truth
 from interpreter.profile.analyse.subject import Subject
 from interpreter.profile.analyse.ties import MAX_PARTS, MAX_SCORED, is_small, never_tied, some_outcomes, tie_problems
 from interpreter.scoring import Standing, Undecided, score_deal
@@ -54,9 +54,10 @@ def never_won(match: Expr, ends: Ends) -> bool:
     names = [name for name in sorted(names_in(match, ends.defines)) if "." in name and not name.startswith("contract.")]
     space = tuple((0, HUGE) if name.endswith(".games") else ANY for name in names)
 
+    won = ends.reaches.of(match)
+
     def claim(box: Box) -> Range:
-        known = dict(zip(names, box, strict=True))
-        return truth(reach(match, lambda name: known.get(name), ends.defines))
+        return truth(won(dict(zip(names, box, strict=True)).get))
 
     return impossible(claim, space, cuts_of([match], ends.defines), [MAX_PARTS])
 
@@ -100,7 +101,7 @@ def ends_by_scores(ends: Ends) -> bool:
                 return True
             if result.over:
                 return True
-            if count > MAX_SCORED or not is_small(result):
+            if count > fewer(MAX_SCORED, ends.subject.profile) or not is_small(result):
                 break
             standing = replace(result.after, deal=standing.deal + 1)
     return False
@@ -109,9 +110,7 @@ def ends_by_scores(ends: Ends) -> bool:
 def cannot_end(ends: Ends) -> bool:
     """Whether it is proved that no end ever comes."""
     over = ends.subject.expressions.get(("game", "over"))
-    if over is not None:
-        look = {"deal": (1, HUGE)}.get
-        if truth(reach(over, look, ends.defines))[1]:
-            return False
+    if over is not None and truth(ends.reaches.of(over)({"deal": (1, HUGE)}.get))[1]:
+        return False
     cuts = cuts_of(ends.ends.values(), ends.defines)
     return impossible(lambda box: ends.over(box, None), ends.space(), cuts, [MAX_PARTS])

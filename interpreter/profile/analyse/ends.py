@@ -8,21 +8,8 @@ from typing import Any
 from interpreter.expression.tree import Expr, walk
 from interpreter.expression.types import QUANTITY_FUNCTIONS
 from interpreter.profile.analyse.outcomes import Effect, Effects, tallies_in
-from interpreter.profile.analyse.ranges import (
-    ANY,
-    GAPS,
-    HUGE,
-    NO,
-    Box,
-    Known,
-    Range,
-    difference,
-    exact,
-    least,
-    most,
-    reach,
-    truth,
-)
+from interpreter.profile.analyse.ranges import ANY, GAPS, HUGE, NO, Box, Known, Range, exact, least, most, truth
+from interpreter.profile.analyse.reach import Reach, Reaches, difference
 from interpreter.profile.analyse.subject import Subject
 from interpreter.scoring import BEFORE
 from interpreter.table import SIDES
@@ -42,6 +29,9 @@ class Ends:
     found: Effects
     defines: dict[str, Expr] = field(init=False)
     ends: dict[str, Expr] = field(init=False)
+    reaches: Reaches = field(init=False)
+    reach: dict[str, Reach] = field(init=False)
+    """What gives the truth values of `ends`."""
     slots: tuple[Slot, ...] = field(init=False)
     gaps: tuple[str, ...] = field(init=False)
     """Tallies of which both sides' are compared; a box has a range for each difference behind those of its slots."""
@@ -58,6 +48,8 @@ class Ends:
         expressions, profile = self.subject.expressions, self.subject.profile
         self.defines = {path[1]: expr for path, expr in expressions.items() if path[0] == "define"}
         self.ends = {key: expressions[("game", key)] for key in ("win", "lose") if ("game", key) in expressions}
+        self.reaches = Reaches(self.defines)
+        self.reach = {key: self.reaches.of(expr) for key, expr in self.ends.items()}
         read = {name for expr in self.ends.values() for name in names_in(expr, self.defines)}
         self.before = frozenset(name for name in read if f".{BEFORE}" in name)
         tallies = tallies_in(read, profile) & {*profile.scoring.tallies, "games"}
@@ -95,9 +87,7 @@ class Ends:
                 return tallies[(at, quantity)] if effect or owner in ("mine", "theirs") else ANY
             return exact(known.get(name))
 
-        won, lost = (
-            truth(reach(self.ends[key], look, self.defines)) if key in self.ends else NO for key in ("win", "lose")
-        )
+        won, lost = (truth(self.reach[key](look)) if key in self.reach else NO for key in ("win", "lose"))
         return won, lost
 
     def size(self) -> int:

@@ -22,6 +22,8 @@ from interpreter.scoring import NO_CARDS, Account, CardPair, Line, Outcome, Stan
 from interpreter.table import Pair
 
 MAX_OUTCOMES = 12_000
+FEW_ROWS = 8
+"""With more rows than these, fewer outcomes are scored."""
 MAX_PAIRS = 400
 MAX_SPLITS = 400
 MAX_REVOKES = 3
@@ -87,6 +89,11 @@ def reads_standing(profile: Profile) -> bool:
     return "deal" in read or bool(tallies_in(read, profile))
 
 
+def fewer(most: int, profile: Profile) -> int:
+    """Return how many deals are scored at most: fewer than `most` in a game with very many rows."""
+    return most * FEW_ROWS // max(FEW_ROWS, len(profile.scoring.rows))
+
+
 def enumerate_effects(subject: Subject) -> Effects:
     """Return how one deal can change the tallies; incomplete where that can't be enumerated."""
     profile = subject.profile
@@ -95,9 +102,9 @@ def enumerate_effects(subject: Subject) -> Effects:
     start = Standing(dict.fromkeys(profile.scoring.tallies, (0, 0)))
     wanted = reads_of(end_rules(profile))
     found: dict[tuple[object, ...], Effect] = {}
-    complete = True
+    complete, most = True, fewer(MAX_OUTCOMES, profile)
     for count, outcome in enumerate(enumerate_outcomes(subject)):
-        if outcome is None or count >= MAX_OUTCOMES:
+        if outcome is None or count >= most:
             complete = False
             break
         for effect in effects_of(profile, *outcome, start, wanted):

@@ -1,14 +1,15 @@
-"""What an expression can come to where its variables are only known to lie in ranges.
+"""Ranges, what operations make of them, and proofs by them.
 
-A range is a pair (least, most) of integers; a truth value is a range within (0, 1). Anything else is its value, or None
-where that isn't known. What comes out holds all that the expression can give, perhaps more. So what is shown to be
-impossible is impossible; nothing else is ever concluded. Integers are taken to lie within -HUGE and HUGE.
+A range is a pair (least, most) of integers; a truth value is a range within (0, 1). Of cards a set or `Some` may be
+known. Anything else is its value, or None where that isn't known. What comes out holds all that the operation can give,
+perhaps more. So what is shown to be impossible is impossible; nothing else is ever concluded. Integers are taken to lie
+within -HUGE and HUGE.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from interpreter.expression.tree import Expr, walk
@@ -26,61 +27,16 @@ NO: Range = (0, 0)
 YES: Range = (1, 1)
 
 
+@dataclass(frozen=True, slots=True)
+class Some:
+    """Some of these cards, perhaps none; which ones isn't known."""
+
+    cards: frozenset[str]
+
+
 def exact(value: object) -> Known:
     """Return a value as a range where it is a number or truth value."""
     return (int(value), int(value)) if isinstance(value, int) else value
-
-
-def reach(expr: Expr, look: Look, defines: Mapping[str, Expr]) -> Known:
-    """Return what a checked expression can come to.
-
-    `look` gives the range or value of a variable, and of a difference such as "mine.total - theirs.total" or None.
-    """
-    op, args = expr.op, expr.args
-    if op in ("int", "bool"):
-        return exact(expr.value)
-    if op in ("word", "card"):
-        return expr.value
-    if op == "name":
-        return look(str(expr.value))
-    if op == "define":
-        return reach(defines[str(expr.value)], look, defines)
-    if op == "if":
-        test = truth(reach(args[0], look, defines))
-        if test[0] == test[1]:
-            return reach(args[1] if test[0] else args[2], look, defines)
-        return either(reach(args[1], look, defines), reach(args[2], look, defines))
-    known = [reach(arg, look, defines) for arg in args]
-    apart = difference(expr) if op in GAPS else None
-    if apart is not None:  # how far two variables are apart is often known better than they are
-        gap = look(f"{apart[0]} - {apart[1]}")
-        if gap is not None:
-            return GAPS[op]((gap[0] + apart[2], gap[1] + apart[2]))
-    if op in ("==", "!="):
-        equal = same(*known)
-        return equal if op == "==" else (1 - equal[1], 1 - equal[0])
-    if op in LOGIC:
-        return LOGIC[op](*[truth(value) for value in known])
-    if op in NUMBERS:
-        return clamped(NUMBERS[op](*[number(value) for value in known]))
-    if op == "call" and expr.value in FUNCTIONS:
-        return FUNCTIONS[str(expr.value)](*[number(value) for value in known])
-    if op == "index":
-        return (0, len(expr.value) - 1 if isinstance(expr.value, tuple) else HUGE)
-    return MAYBE if op == "in" else None
-
-
-@lru_cache(maxsize=512)
-def difference(expr: Expr) -> tuple[str, str, int] | None:
-    """Return the variables and the number of which an operation's difference of sides is `one - other + number`."""
-    left, right = (linear(arg) for arg in expr.args)
-    if left is None or right is None:
-        return None
-    factors = {name: left[0].get(name, 0) - right[0].get(name, 0) for name in (*left[0], *right[0])}
-    signs = {factor: name for name, factor in factors.items() if factor}
-    if set(signs) != {1, -1} or len([factor for factor in factors.values() if factor]) != 2:
-        return None
-    return signs[1], signs[-1], left[1] - right[1]
 
 
 def linear(expr: Expr) -> tuple[dict[str, int], int] | None:
@@ -169,9 +125,27 @@ def remainder(one: Range, other: Range) -> Range:
     return (0, other[0] - 1) if other[0] > 0 else (other[0] + 1, 0)
 
 
-def counted(known: Range) -> Range:
+def counted(known: Known) -> Range:
     """Return how many cards a set can have."""
-    return (0, HUGE)
+    if isinstance(known, frozenset):
+        return (len(known), len(known))
+    return (0, len(known.cards)) if isinstance(known, Some) else (0, HUGE)
+
+
+def meet(one: Known, other: Known) -> Known:
+    """Return which cards two sets can have in common."""
+    if isinstance(one, frozenset) and isinstance(other, frozenset):
+        return one & other
+    sets = [part.cards if isinstance(part, Some) else part for part in (one, other) if part is not None]
+    return Some(frozenset.intersection(*sets)) if sets else None
+
+
+def within(card: Known, cards: Known) -> Range:
+    """Return whether a card is in a set."""
+    known = cards.cards if isinstance(cards, Some) else cards
+    if card is None or known is None:
+        return MAYBE
+    return NO if card not in known else MAYBE if isinstance(cards, Some) else YES
 
 
 def absolute(known: Range) -> Range:
@@ -210,7 +184,7 @@ GAPS: Mapping[str, Callable[[Range], Range]] = {
     "<=": lambda gap: negated(less((0, 0), gap)),
     ">=": lambda gap: negated(less(gap, (0, 0))),
 }
-FUNCTIONS: Mapping[str, Callable[..., Range]] = {"count": counted, "abs": absolute, "min": least, "max": most}
+FUNCTIONS: Mapping[str, Callable[..., Range]] = {"abs": absolute, "min": least, "max": most}
 
 
 # ---- Proofs

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NoReturn
 
 from interpreter.contract import Contract
@@ -152,6 +152,11 @@ class Subject:
         """Return the numbers of deals that tell what a deal can set: the first ones, and those around numbers named."""
         near = {n + d for n in self.numbers("phases", phase.name, "set") for d in (-1, 0, 1)}
         return sorted({n for n in near if n > 0} | set(range(1, MANY_DEALS + 1)))
+
+
+def warning(problem: Problem) -> Problem:
+    """Return a problem that needn't be mended before the rules can be played."""
+    return replace(problem, severity="warning")
 
 
 def distinct(groups: Iterable[Iterable[Contract]]) -> list[Contract]:

@@ -15,7 +15,7 @@ from interpreter.contract import Contract
 from interpreter.errors import Problem
 from interpreter.notation import format_contract
 from interpreter.profile.analyse.ends import Ends, Tallies, names_in
-from interpreter.profile.analyse.outcomes import Effect, end_rules, enumerate_outcomes, reads_of, row_rules
+from interpreter.profile.analyse.outcomes import Effect, end_rules, enumerate_outcomes, fewer, reads_of, row_rules
 from interpreter.profile.analyse.ranges import HUGE, NO, Box, Range, cuts_of, impossible, least, negated
 from interpreter.scoring import Line, Outcome, Result, Standing, Undecided, score_claim, score_deal
 from interpreter.table import SIDES
@@ -212,17 +212,18 @@ def walk_scores(ends: Ends) -> bool:
     start = Standing(dict.fromkeys(ends.subject.profile.scoring.tallies, (0, 0)))
     every = every_outcome(ends)
     outcomes, most = (every, MAX_ALL_SCORED) if every else (some_outcomes(ends), MAX_SCORED)
+    most = fewer(most, ends.subject.profile)
     waiting, seen, count = [start], set(), 0
     while waiting and count < most:
         standing = waiting.pop(0)
         results = chain((scored(ends, outcome, standing) for outcome in outcomes), claimed(ends, standing))
-        for result in results:
+        for result in islice(results, most - count):
             count += 1
             key = tuple(sorted(result.after.tallies.items()))
             if not result.over and key not in seen and is_small(result):
                 seen.add(key)
                 waiting.append(replace(result.after, deal=standing.deal + 1))
-    return every is not None and not waiting
+    return every is not None and not waiting and count < most
 
 
 def is_small(result: Result) -> bool:

@@ -1,0 +1,256 @@
+"""Conditions that are always the same, rows of the score that never apply, layers that are never in force.
+
+Only lines of the file in question are looked at, and only what no param changes: in another composition, or with
+another param, an inherited condition may well matter.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from interpreter.errors import Problem
+from interpreter.expression.tree import COMPARISONS, Expr, walk
+from interpreter.profile.analyse.ends import names_in
+from interpreter.profile.analyse.ranges import HUGE, Known, Range, either, truth
+from interpreter.profile.analyse.reach import Reach
+from interpreter.profile.analyse.subject import MAX_WORK, Subject, TooMany, warning
+from interpreter.profile.analyse.worlds import Path, World, Worlds
+from interpreter.profile.merge import INHERITED
+from interpreter.profile.nodes import Mapping, Node, Scalar
+from interpreter.profile.positions import Source
+
+CONDITIONS = frozenset((*COMPARISONS, "and", "or", "not"))
+RANGE = re.compile(r"\s*(\S+?)\s*\.\.\s*(\S+)\s*")
+NUMBER = re.compile(r"\s*[0-9]+\s*")
+BOTH = tuple(
+    (f"{one}.{quantity}", f"{other}.{quantity}")
+    for one, other in (("mine", "theirs"), ("declarers", "defenders"))
+    for quantity in ("books", "taken")
+)
+"""Quantities of both sides that are told together."""
+MOST = MAX_WORK // 5
+MAX_FACTS = 3
+"""How many variables a message tells the values of."""
+
+
+@dataclass(slots=True)
+class Doubt:
+    """A condition that may always be the same. `seen` are its truth values so far, None before the first."""
+
+    node: Expr
+    path: Path
+    reach: Reach
+    seen: Range | None = None
+
+    def look(self, world: World) -> bool:
+        """Look at one more world; return whether it is still always the same."""
+        known = truth(self.reach(world.get))
+        self.seen = known if self.seen is None else (min(self.seen[0], known[0]), max(self.seen[1], known[1]))
+        return self.seen[0] == self.seen[1]
+
+
+@dataclass(slots=True)
+class Constants:
+    """The conditions in one file that are always the same, in one game."""
+
+    subject: Subject
+    source: Source
+    worlds: Worlds = field(init=False)
+    tunable: dict[str, tuple[bool, bool]] = field(init=False)
+    """Fields of which a param sets the least or the greatest value."""
+    doubts: dict[int, Doubt | None] = field(default_factory=dict)
+    """By the node of a condition: what is known of it, None once it isn't always the same."""
+    budget: int = MOST
+    """How often conditions may still be looked at."""
+
+    def __post_init__(self) -> None:
+        self.worlds = Worlds(self.subject)
+        self.tunable = tunable_fields(self.subject)
+
+    def find(self) -> list[Doubt]:
+        """Return the innermost conditions that are always the same."""
+        for path, expr in self.subject.expressions.items():
+            if path[0] != "define":
+                self.go_through(path, expr)
+        found = {key: doubt for key, doubt in self.doubts.items() if doubt is not None and doubt.seen is not None}
+        return [doubt for doubt in found.values() if not any(id(part) in found for part in self.below(doubt.node))]
+
+    def go_through(self, path: Path, expr: Expr) -> None:
+        """Look at the conditions of one expression in all its worlds."""
+        open_doubts = self.open_doubts(path, expr)
+        if not open_doubts:
+            return
+        reads = frozenset[str]().union(*(self.worlds.read_by(doubt.node) for doubt in open_doubts))
+        try:
+            for world in self.worlds.of(path, reads):
+                self.budget -= len(open_doubts)
+                open_doubts = [doubt for doubt in open_doubts if self.holds_out(doubt, world)]
+                if not open_doubts:
+                    return
+                if self.budget < 0:
+                    break
+            else:
+                return
+        except TooMany:
+            pass
+        for doubt in open_doubts:
+            self.doubts[id(doubt.node)] = None
+
+    def open_doubts(self, path: Path, expr: Expr) -> list[Doubt]:
+        """Return the conditions of an expression, its defines' too, of which nobody knows yet that they vary."""
+        found = []
+        for node in [expr, *self.below(expr)]:
+            if id(node) not in self.doubts and self.is_asked(node):
+                self.doubts[id(node)] = Doubt(node, path, self.worlds.reaches.of(node))
+            doubt = self.doubts.get(id(node))
+            if doubt is not None:
+                found.append(doubt)
+        return found
+
+    def holds_out(self, doubt: Doubt, world: World) -> bool:
+        """Look at one more world; return whether the condition is still always the same, whatever params are."""
+        wide = widened(world, self.tunable)
+        if doubt.look(world) and (wide is world or doubt.look(wide)):
+            return True
+        self.doubts[id(doubt.node)] = None
+        return False
+
+    def below(self, expr: Expr) -> Iterator[Expr]:
+        """Yield the parts of an expression, with those of the defines that it uses."""
+        waiting, seen = [expr], set[str]()
+        while waiting:
+            for node in walk(waiting.pop()):
+                if node is not expr:
+                    yield node
+                name = str(node.value)
+                if node.op == "define" and name not in seen:
+                    seen.add(name)
+                    waiting.append(self.worlds.defines[name])
+
+    def is_asked(self, node: Expr) -> bool:
+        """Whether a part of an expression is a condition of this file, on variables and on no param."""
+        if node.op not in CONDITIONS or not isinstance(node.origin, Scalar) or node.origin.source is not self.source:
+            return False
+        if INHERITED.search(node.origin.text, node.start, node.end):
+            return False  # what that stands for differs from game to game
+        parts = [node, *self.below(node)]
+        return any(part.op in ("name", "class") for part in parts) and not any(map(is_param, parts))
+
+    # ---- what is said of it
+
+    def facts(self, doubt: Doubt) -> str:
+        """Return the values of the variables that a condition reads, for a message."""
+        names = sorted(name for name in names_in(doubt.node, self.worlds.defines))
+        reads = self.worlds.read_by(doubt.node)
+        found: dict[str, list[Known]] = {name: [] for name in names}
+        for world in self.worlds.of(doubt.path, reads):
+            for name in names:
+                found[name].append(world.get(name))
+        told = [told_values(name, values) for name, values in found.items()]
+        together = [told_sum(found[one], found[other]) for one, other in BOTH if one in found and other in found]
+        return ", ".join([text for text in (*told, *together) if text][:MAX_FACTS])
+
+
+def is_param(node: Expr) -> bool:
+    """Whether a number in a checked expression is written as a param."""
+    if node.op != "int" or not isinstance(node.origin, Scalar):
+        return False
+    return not NUMBER.fullmatch(node.origin.text[node.start : node.end].strip("()-"))
+
+
+def told_values(name: str, values: list[Known]) -> str:
+    """Return the values of a variable for a message; nothing where they aren't known or needn't be told."""
+    if not values or any(value is None or (isinstance(value, tuple) and value[1] >= HUGE) for value in values):
+        return ""
+    if all(isinstance(value, str) for value in values):
+        words = list(dict.fromkeys(str(value) or "nothing" for value in values))
+        return f"{name} is {' or '.join(words[:6])}" if len(words) <= 6 else ""
+    if not all(isinstance(value, tuple) for value in values):
+        return ""
+    low, high = values[0]
+    for value in values[1:]:
+        low, high = either((low, high), value)
+    return f"{name} is {low}" if low == high else f"{name} is {low} to {high}"
+
+
+def told_sum(one: list[Known], other: list[Known]) -> str:
+    """Return what the books of both sides come to together, for a message; nothing where that isn't known."""
+    sums = set()
+    for pair in zip(one, other, strict=True):
+        if any(not isinstance(known, tuple) or known[0] != known[1] for known in pair):
+            return ""
+        sums.add(pair[0][0] + pair[1][0])
+    return f"together {' or '.join(map(str, sorted(sums)))}" if 0 < len(sums) <= 4 else ""
+
+
+def widened(world: World, tunable: dict[str, tuple[bool, bool]]) -> World:
+    """Return a world in which fields can be all that params can make of them."""
+    if not tunable:
+        return world
+    wide = dict(world)
+    for name, (low, high) in tunable.items():
+        for owner in ("contract", "bid", "high"):
+            known = world.get(f"{owner}.{name}")
+            if isinstance(known, tuple):
+                wide[f"{owner}.{name}"] = (-HUGE if low else known[0], HUGE if high else known[1])
+    return wide
+
+
+def tunable_fields(subject: Subject) -> dict[str, tuple[bool, bool]]:
+    """Return the fields whose least or greatest value is a param."""
+    found: dict[str, tuple[bool, bool]] = {}
+
+    def note(node: Node, key: str) -> None:
+        if isinstance(node, Mapping):
+            for name, entry in node.entries.items():
+                note(entry, name)
+        elif isinstance(node, Scalar) and (match := RANGE.fullmatch(node.text)):
+            low, high = (NUMBER.fullmatch(end) is None for end in match.groups())
+            before = found.get(key, (False, False))
+            found[key] = (before[0] or low, before[1] or high)
+
+    note(subject.tree.entries.get("phases", subject.tree), "")
+    return {name: ends for name, ends in found.items() if any(ends)}
+
+
+def check_constants(subject: Subject, source: Source) -> Iterator[Problem]:
+    """Tell every condition of a file that is always the same: of a row or layer, that it never applies."""
+    constants = Constants(subject, source)
+    for doubt in constants.find():
+        yield told(constants, doubt)
+
+
+def told(constants: Constants, doubt: Doubt) -> Problem:
+    """Return the problem that a condition is always the same."""
+    subject, path = constants.subject, doubt.path
+    always = doubt.seen == (1, 1)
+    facts = constants.facts(doubt)
+    what = f"`{shown(doubt.node)}` is {'always' if always else 'never'} true" + (f": {facts}" if facts else "")
+    root = subject.expressions[path]
+    place = doubt.node.place()
+    if not always and path[-1] == "when" and settles(root, doubt.node, constants):
+        if path[0] == "score":
+            text = f"the row {path[1]!r} never applies: {what}"
+            return warning(Problem("R102", text, place, "mend `when`, or leave the row out"))
+        if path[0] == "ranking":
+            text = f"the layer {path[1]!r} is never in force: {what}"
+            return warning(Problem("R104", text, place, "mend `when`, or leave the layer out"))
+    return warning(Problem("R103", what, place, "leave it out, or compare with what can come up"))
+
+
+def settles(root: Expr, node: Expr, constants: Constants) -> bool:
+    """Whether a whole condition is never true because a part of it isn't."""
+    if root is node:
+        return True
+    if root.op == "define":
+        return settles(constants.worlds.defines[str(root.value)], node, constants)
+    return root.op == "and" and any(settles(arg, node, constants) for arg in root.args)
+
+
+def shown(node: Expr) -> str:
+    """Return a condition as its author wrote it."""
+    assert isinstance(node.origin, Scalar)
+    text = " ".join(node.origin.text[node.start : node.end].split())
+    return text if len(text) <= 80 else f"{text[:77]}..."
