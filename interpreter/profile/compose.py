@@ -167,7 +167,7 @@ class Composer:
             return None
         path = path or self.locate(name, beside, place)
         if path is not None and path == self.left_out:
-            return []
+            return None
         document = None if path is None else read(path, shown(path), self.problems, place)
         if document is None:
             return None
