@@ -193,13 +193,14 @@ def test_house_rules_together(size: int) -> None:
         ends(both, 200)
 
 
-def test_honours_are_called_at_eight() -> None:
-    """Random deals from eight to eight: who may show or ask for honours, and what becomes of it."""
-    both, rng = beside("whist-classic"), random.Random(8)
-    ended = 0
-    for number in range(300):
+@pytest.mark.parametrize(("rules", "score", "least"), [("", 8, 30), ("+short-whist", 3, 0)])
+def test_honours_are_called_at_eight(rules: str, score: int, least: int) -> None:
+    """Random deals at two below the game: who may show or ask for honours, and what becomes of it."""
+    both, rng = beside(f"whist-classic{rules}"), random.Random(8)
+    called = 0
+    for number in range(200):
         deal = contracts(both)[number % 4]
-        state = both.to_play(deal, number % 4, rng, (8, rng.choice((7, 8))))
+        state = both.to_play(deal, number % 4, rng, (score, score - rng.randrange(2)))
         both.play_out(state, deal, rng)
-        ended += sum(state.results[-1].books) < 13
-    assert ended > 30
+        called += sum(state.results[-1].books) < 13
+    assert called >= least
