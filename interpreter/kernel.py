@@ -161,8 +161,8 @@ def seeded(key: int, number: int) -> int:
 (
     BIT, CARD_AT, FOLLOW, LANE, TRUMP, PLAIN, RUNG, FREE, SPACE_OF, STEP_AT, WHO, MASK, FIRST_CALL, CALL,
     AFTER, FIRST_OPTION, OPTION, START, LEADER, OPENING_AT, WORTH, POINTS, FIELD, RIGHT, SHARE, SUITS, AHEAD, NONE_OF,
-    FIRST_FINAL, FINAL, SLOT_OF, SLOT_SPACE, SLOT_CLASS, FIRST_WAY, WAY,
-) = range(20, 55)  # fmt: skip
+    FIRST_FINAL, FINAL, SLOT_OF, SLOT_SPACE, SLOT_CLASS, FIRST_WAY, WAY, CALL_CODE,
+) = range(20, 56)  # fmt: skip
 TABLES = 56
 # What the rule player makes of the rules is another array, of the same kind: where its tables begin, then they.
 ESTIMATE, VALUE, NEED, PASSING, LEANING, WEIGHT, WIDTH = range(7)
@@ -182,16 +182,17 @@ PLAYED, PASSED, REDEALT = 0, 1, 2
 # Where things stand in what a deal returns; behind them is room to work in.
 (
     OUTCOME, CONTRACT, DECLARER, BOOKS_OF, BOOKS_OTHERS, POINTS_OF, POINTS_OTHERS, MADE, DEALER, CALLS, FIRST_BIDDER,
-    NOTED,
-) = range(12)  # fmt: skip
-ROW = 11
-GIVEN, PASSES, SLOT_BID, SHARES_BID, ESTIMATE_BID, LEAN_BID, SLOT_PLAYED, SHARES_PLAYED = range(12, 20)
-LATEST, SPOKEN, WEIGHED, ESTIMATES = 20, 24, 28, 32
+    BIDS_MADE, BIDDERS, CALLED_FIRST, CALLS_CHECK, CARDS_CHECK, NOTED,
+) = range(17)  # fmt: skip
+ROW = 16
+GIVEN, PASSES, SLOT_BID, SHARES_BID, ESTIMATE_BID, LEAN_BID, SLOT_PLAYED, SHARES_PLAYED = range(17, 25)
+LATEST, SPOKEN, WEIGHED, ESTIMATES = 25, 29, 33, 37
 HELD_AT = ESTIMATES + 4 * ROOM
 PLAN = HELD_AT + ROOM
 OUT = PLAN + 7 * ROOM
 # Where things stand in how a deal is to be played: a contract below 0 is auctioned; `calm` of 256 passes are sure.
 SEED, NUMBER, DEALER_NOW, CONTRACT_NOW, DECLARER_NOW, CALM, CLASS_NOW, TRACE, MIXED, PLAYER = range(10)
+TURNED = 14
 HOW = 16
 NOTE = 4
 # What all seats see of the play: the trick, what is gone, what each seat can't hold, and the lane it led first.
@@ -228,6 +229,29 @@ def chance_of(how: Ints, state: int, seat: int, decision: int) -> int:
     if how[MIXED] == 0:
         return state
     return seeded(scattered((keyed(how[SEED]) + 4 * decision + seat + 1) & LOW), how[NUMBER])
+
+
+@fast
+def turn_deck(cards: Array, count: int, dealer: int) -> None:
+    """Move the cards of each round of the deal so that a seat's hand is the same whoever deals."""
+    by = (dealer + 1) & 3
+    if by == 0:
+        return
+    for start in range(0, count, 4):
+        one = cards[start]
+        two = cards[start + 1]
+        three = cards[start + 2]
+        four = cards[start + 3]
+        cards[start + ((0 - by) & 3)] = one
+        cards[start + ((1 - by) & 3)] = two
+        cards[start + ((2 - by) & 3)] = three
+        cards[start + ((3 - by) & 3)] = four
+
+
+@fast
+def mixed_in(check: int, number: int) -> int:
+    """Return a 32-bit check of a row of numbers, each below 2**30, from the check of those before and the next one."""
+    return (check * 1000003 + number + 1) & LOW
 
 
 @fast
@@ -597,6 +621,7 @@ def auction(g: Ints, m: Ints, step: int, state: int, how: Ints, deck: Array, out
                 out[PASSES] = note(trace, out[PASSES], seat, 4 * stands + later, hope, standing)
         call = g[g[CALL] + first + chosen]
         calls += 1
+        out[CALLS_CHECK] = mixed_in(out[CALLS_CHECK], 4 * g[g[CALL_CODE] + call] + seat)
         if at >= 0:
             at = note(trace, at, seat, -1, count, chosen)
         if call > g[BIDS]:
@@ -605,6 +630,9 @@ def auction(g: Ints, m: Ints, step: int, state: int, how: Ints, deck: Array, out
         if call > 0:
             if standing == 0:
                 out[FIRST_BIDDER] = seat
+                out[CALLED_FIRST] = calls - 1
+            out[BIDS_MADE] += 1
+            out[BIDDERS] |= 1 << seat
             out[LEAN_BID] = lean_of(out, seat)
             standing = call
             standing_seat = me
@@ -771,6 +799,7 @@ def give(
             gone = unseen_elsewhere(g, hands[GAVE + seat], hands[KITTY_ZONE + 1])
             ahead = from_step(g, step, out[CONTRACT])
             card = rule_give(g, m, space, ahead, hand, legal, gone, count - turn, how[CLASS_NOW], out)
+        out[CARDS_CHECK] = mixed_in(out[CARDS_CHECK], g[g[CARD_AT] + space * ROOM + top(card)])
         if out[NOTED] >= 0:
             out[NOTED] = note(trace, out[NOTED], seat, space, legal, card)
         hands[seat] ^= card
@@ -1172,6 +1201,7 @@ def play(g: Ints, m: Ints, state: int, how: Ints, hands: Array, out: Array, trac
         return play_at_random(g, state, lead, hands, out)
     side = declarer & 1 if declarer >= 0 else 0
     mine = 0
+    check = out[CARDS_CHECK]
     worth = g[WORTH] + contract * each
     for place in range(SEEN):
         k[place] = 0
@@ -1214,6 +1244,7 @@ def play(g: Ints, m: Ints, state: int, how: Ints, hands: Array, out: Array, trac
                     card = 1 << top(legal)
             if tracing:
                 out[NOTED] = note(trace, out[NOTED], seat, space, legal, card)
+            check = mixed_in(check, g[g[CARD_AT] + base + top(card)])
             hands[seat] = hand ^ card
             if opening >= 0:
                 contract = g[g[OPENING_AT] + contract * ROOM + g[g[CARD_AT] + base + top(card)]]
@@ -1245,6 +1276,7 @@ def play(g: Ints, m: Ints, state: int, how: Ints, hands: Array, out: Array, trac
             mine += g[worth + trick]
         else:
             out[BOOKS_OTHERS] += g[worth + trick]
+    out[CARDS_CHECK] = check
     out[BOOKS_OF] += mine
     return state
 
@@ -1273,6 +1305,8 @@ def deal(g: Ints, m: Ints, how: Ints, state: int, deck: Array, hands: Array, out
     """Deal the cards once and play them out or throw them in; `out` says how it ended. Return the generator's state."""
     cards = g[CARDS]
     state = shuffle(deck, cards, state)
+    if how[TURNED]:
+        turn_deck(deck, 4 * g[EACH], how[DEALER_NOW])
     if g[DRAWS]:
         order = deck[ROOM : 2 * ROOM]
         state = shuffle(order, cards, state)

@@ -12,9 +12,12 @@ from itertools import accumulate, pairwise
 from operator import mul
 from statistics import NormalDist
 from types import ModuleType
+from zlib import crc32
 
 from interpreter import kernel
-from interpreter.model import ExchangePhase
+from interpreter.contract import PASS, Call
+from interpreter.model import ExchangePhase, Profile
+from interpreter.notation import format_call
 from interpreter.slots import Slots, row
 from interpreter.tables import LANES, AuctionTable, CardTable, ChoiceTable, StepTable, Tables
 
@@ -161,8 +164,23 @@ def packed(tables: Tables, machine: ModuleType = kernel, slots: Slots | None = N
         kernel.SLOT_CLASS: [kind for _, kind in slots.all],
         kernel.FIRST_WAY: starts(slots.ways),
         kernel.WAY: flat(slots.ways),
+        kernel.CALL_CODE: call_codes(tables.profile),
     }
     return joined([*sizes, *(0,) * (kernel.TABLES - len(sizes))], parts, machine)
+
+
+def call_codes(profile: Profile) -> list[int]:
+    """Return a number for each call, passes first: the same for calls that read the same, under any rules."""
+    auction = profile.auction
+    if auction is None:
+        return []
+    calls: tuple[Call, ...] = (PASS, *auction.bids, *(rule.call for rule in auction.calls))
+    return [call_code(format_call(profile, call)) for call in calls]
+
+
+def call_code(text: str) -> int:
+    """Return the number of a call by its text, below 2**24."""
+    return crc32(text.encode()) & 0xFFFFFF
 
 
 def packed_fit(

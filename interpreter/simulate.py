@@ -67,6 +67,9 @@ class Row(NamedTuple):
 
     `outcome` is a place in `OUTCOMES`, `contract` a number of the tables, `declarer` and `first_bidder` seats or -1.
     Books and points are the declarers' and the others' (by side where nobody declares), 0 where nothing was played.
+    `bids` are the bids among the calls, `bidders` who made any as a mask of seats, `called_first` how many calls came
+    before the first. Equal calls have equal `calls_check`, equal cards given and played equal `cards_check` under any
+    rules with the same pack (0 where all play by chance); different ones hardly ever.
     """
 
     outcome: int
@@ -80,6 +83,11 @@ class Row(NamedTuple):
     dealer: int
     calls: int
     first_bidder: int
+    bids: int
+    bidders: int
+    called_first: int
+    calls_check: int
+    cards_check: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,24 +154,27 @@ class Deals:
     def run(self, count: int, first: int = 0) -> Sums:
         """Play deals `first` to `first + count - 1` and add them up."""
         sums = self.machine.zeros(8)
-        self.how[kernel.TRACE] = 0
+        self.how[kernel.TRACE], self.how[kernel.TURNED] = 0, 0
         self.machine.run(self.game, self.mind, self.how, first, count, *self.room.places, sums)
         deals, thrown_in, made, books, one, other, check = (int(number) for number in sums[:7])
         return Sums(deals, thrown_in, made, books, (one, other), check)
 
-    def rows(self, first: int, count: int, dealer: Seat | None = None) -> list[Row]:
-        """Play deals `first` to `first + count - 1`, a row each; `dealer` deals all of them, else they take turns."""
+    def rows(self, first: int, count: int, dealer: Seat | None = None, *, turned: bool = False) -> list[Row]:
+        """Play deals `first` to `first + count - 1`, a row each; `dealer` deals all of them, else they take turns.
+
+        The cards go out from the dealer's left. If they are `turned`, each seat gets the same hand whoever deals.
+        """
         rows = self.machine.zeros(count * kernel.ROW)
-        self.how[kernel.TRACE] = 0
+        self.how[kernel.TRACE], self.how[kernel.TURNED] = 0, int(turned)
         at = -1 if dealer is None else dealer
         self.machine.run_rows(self.game, self.mind, self.how, first, count, *self.room.places, at, rows)
         numbers: list[int] = rows if isinstance(rows, list) else rows.tolist()
         return [Row(*numbers[start : start + kernel.ROW]) for start in range(0, len(numbers), kernel.ROW)]
 
-    def deal(self, number: int, dealer: Seat | None = None) -> Played:
-        """Play one deal and tell everything about it."""
+    def deal(self, number: int, dealer: Seat | None = None, *, turned: bool = False) -> Played:
+        """Play one deal and tell everything about it; `turned` as `rows` has it."""
         how, out, tables = self.how, self.out, self.tables
-        how[kernel.NUMBER], how[kernel.TRACE] = number, 1
+        how[kernel.NUMBER], how[kernel.TRACE], how[kernel.TURNED] = number, 1, int(turned)
         how[kernel.DEALER_NOW] = number % 4 if dealer is None else dealer
         state = self.machine.seeded(self.machine.keyed(how[kernel.SEED]), number)
         self.machine.deal(self.game, self.mind, how, state, *self.room.places)

@@ -36,8 +36,11 @@ def row(
     """Return a deal: a contract at 3 uptown in spades if nothing else is said."""
     values = {"level": 3, "kind": "suit", "dir": "up", "trump": "S", **(fields or {})}
     contract = Contract(values, declarer) if ending == "played" else None  # type: ignore[arg-type]
-    said = tuple(((dealer + 1 + at) % 4, text) for at, text in enumerate(calls.split(", ")))
-    return Row(7, dealer, ending, contract, books, points, made, said, ())  # type: ignore[arg-type]
+    said = [((dealer + 1 + at) % 4, text) for at, text in enumerate(calls.split(", "))]
+    bids = [(at, seat) for at, (seat, text) in enumerate(said) if text != "pass"]
+    mask = sum({1 << seat for _, seat in bids})
+    first = bids[0][0] if bids else 0
+    return Row(7, dealer, ending, contract, books, points, made, len(bids), mask, first, 0, 0)  # type: ignore[arg-type]
 
 
 MADE = row()

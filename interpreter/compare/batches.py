@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from interpreter.compare.counts import GROUPS, Counts
 from interpreter.compare.fingerprint import fingerprint
 from interpreter.compare.games import GAME_MEASURES, WINS, Chances, GamePlayer, Log, log_of, strung
-from interpreter.compare.measures import LEAD, Rules, over
+from interpreter.compare.measures import LEAD
 from interpreter.compare.plan import ACROSS, Contrast, Plan
 from interpreter.compare.rows import Row
-from interpreter.compare.sources import Sources, must_play_whole, sources_of
-from interpreter.table import SEATS
+from interpreter.compare.sources import Known, Sources, must_play_whole, sources_of
+from interpreter.contract import Bid, OtherCall, Pass
+from interpreter.notation import format_call
+from interpreter.scoring import Result
+from interpreter.table import SEATS, Seat
 
 NO_CHANCES = Chances({}, False)
+NOTHING_YET = (-1, 0, 0)
+Told: TypeAlias = "tuple[int, Row, tuple[tuple[Seat, str], ...]]"
 
 
 @dataclass(slots=True)
 class Batch:
-    """What a worker hands back: the counts, and each deal's row by setting where they are wanted.
+    """What a worker hands back: the counts, and each deal's setting, row and calls where they are wanted.
 
     `played_by` is the fingerprint of the program that played it.
     """
@@ -27,99 +34,119 @@ class Batch:
     first: int
     counts: Counts
     played_by: str
-    rows: list[tuple[int, Row]] = field(default_factory=list)
+    rows: list[Told] = field(default_factory=list)
 
 
 def play_batch(plan: Plan, first: int, count: int) -> Batch:
     """Play units `first` to `first + count - 1`. The same on every machine, whoever plays the others."""
     ready = sources_of(plan)
-    batch = Batch(first, Counts(), fingerprint())
-    play = play_game if plan.unit == "games" else play_deals
-    for unit in range(first, first + count):
-        play(ready, unit, batch)
-    batch.counts.units = count
+    batch = Batch(first, Counts(units=count), fingerprint())
+    if plan.unit == "games":
+        for unit in range(first, first + count):
+            play_game(ready, unit, batch)
+    else:
+        play_deals(ready, first, count, batch)
     return batch
 
 
-def play_deals(ready: Sources, unit: int, batch: Batch) -> None:
-    """Play one deal, or one shuffle four times, under every setting."""
+def play_deals(ready: Sources, first: int, count: int, batch: Batch) -> None:
+    """Play deals, or shuffles four times each, under every setting."""
     plan, counts = ready.plan, batch.counts
-    if plan.unit == "shuffles":
-        deals = [[source.deal(unit, dealer, dealer) for dealer in SEATS] for source in ready.players]
-    else:
-        deals = [[source.deal(unit, unit % 4)] for source in ready.players]
-    counts.deals += len(deals[0])
-    values = []
-    for setting, rows in enumerate(deals):
-        rules = ready.rules[plan.settings[setting].rules]
-        values.append(summed([measured(ready, row, rules) for row in rows]))
-        note_steps(ready, setting, unit, rows, counts)
-        if plan.rows:
-            batch.rows += [(setting, row) for row in rows]
+    dealers = SEATS if plan.unit == "shuffles" else (None,)
+    rounds = [[source.deals(first, count, dealer) for dealer in dealers] for source in ready.players]
+    found = [[[ready.found(at, row) for row in rows] for rows in played] for at, played in enumerate(rounds)]
+    counts.deals = count * len(dealers)
+    values = [summed([[values for values, *_ in rows] for rows in played]) for played in found]
+    for at, played in enumerate(found):
+        note_steps(ready, at, first, played, counts)
     for at, contrast in enumerate(plan.contrasts):
         count_values(ready, at, contrast, values, counts)
         if contrast.kind == "change" and plan.paired[contrast.rules]:
             (other, _), (base, _) = contrast.terms
-            for one, two in zip(deals[base], deals[other], strict=True):
-                note_difference(at, one, two, counts)
+            for turn in range(len(dealers)):
+                before = zip(rounds[base][turn], found[base][turn], strict=True)
+                after = zip(rounds[other][turn], found[other][turn], strict=True)
+                note_differences(at, zip(before, after, strict=True), counts)
+    if plan.rows:
+        for unit in range(count):
+            for at, rows in enumerate(rounds):
+                batch.rows += [(at, turn[unit], calls_of(ready, at, turn[unit])) for turn in rows]
 
 
-def measured(ready: Sources, row: Row, rules: Rules) -> tuple[int, ...]:
-    """Return every measure of a deal."""
-    return tuple([measure.of(row, rules) for measure in ready.measures])
+def summed(rounds: list[list[tuple[int, ...]]]) -> list[tuple[int, ...]]:
+    """Return the sums of each unit's deals."""
+    if len(rounds) == 1:
+        return rounds[0]
+    return [tuple(map(sum, zip(*unit, strict=True))) for unit in zip(*rounds, strict=True)]
 
 
-def summed(values: list[tuple[int, ...]]) -> tuple[int, ...]:
-    """Return the sums of a unit's deals."""
-    return values[0] if len(values) == 1 else tuple(map(sum, zip(*values, strict=True)))
-
-
-def count_values(ready: Sources, at: int, contrast: Contrast, values: list[tuple[int, ...]], counts: Counts) -> None:
-    """Count a contrast's sums over one unit."""
-    parts = [values[setting] for setting, _ in contrast.terms]
-    if contrast.kind == "change" and parts[0] == parts[1]:
-        counts.zeros[at] += 1
-        return
+def count_values(
+    ready: Sources, at: int, contrast: Contrast, values: list[list[tuple[int, ...]]], counts: Counts
+) -> None:
+    """Count a contrast's sums over each unit; units that went alike at once."""
     factors = [factor for _, factor in contrast.terms]
     own = counts.values.setdefault(at, {})
-    for measure, column in zip(ready.measures, zip(*parts, strict=True), strict=True):
-        if (measure is LEAD) != (contrast.kind in ACROSS):
-            continue
-        value = column[0] if len(column) == 1 else sum(map(int.__mul__, column, factors))
-        counter = own.get(measure.key)
-        if counter is None:
-            counter = own[measure.key] = Counter()
-        counter[value] += 1
+    across = contrast.kind in ACROSS
+    wanted = [
+        (place, own.setdefault(measure.key, Counter()))
+        for place, measure in enumerate(ready.measures)
+        if (measure is LEAD) == across
+    ]
+    for parts, count in Counter(zip(*(values[setting] for setting, _ in contrast.terms), strict=True)).items():
+        if len(parts) == 1:
+            for place, counter in wanted:
+                counter[parts[0][place]] += count
+        elif contrast.kind == "change":
+            other, base = parts
+            if other == base:
+                counts.zeros[at] += count
+                continue
+            for place, counter in wanted:
+                counter[other[place] - base[place]] += count
+        else:
+            for place, counter in wanted:
+                counter[sum(factor * part[place] for factor, part in zip(factors, parts, strict=True))] += count
 
 
-def note_steps(ready: Sources, setting: int, unit: int, rows: list[Row], counts: Counts) -> None:
-    """Count what the deals of a unit do to a game, and how far they were made or set."""
+def note_steps(ready: Sources, setting: int, first: int, rounds: list[list[Known]], counts: Counts) -> None:
+    """Count what deals do to a game, and how far they were made or set."""
     steps = counts.steps.setdefault(setting, Counter())
     spread = counts.over.setdefault(setting, Counter())
-    rules = ready.rules[ready.plan.settings[setting].rules]
-    for row in rows:
-        step = ready.steps[setting].of(row)
-        if step is not None:
-            steps[unit % GROUPS, step] += 1
-        if rules.declared and rules.makes:
-            books = over(row, rules)
-            if books is not None:
-                spread[books] += 1
+    for played in rounds:
+        steps.update((unit % GROUPS, step) for unit, (_, _, step, _) in enumerate(played, first) if step is not None)
+        spread.update(books for *_, books in played if books is not None)
 
 
-def note_difference(at: int, one: Row, other: Row, counts: Counts) -> None:
-    """Count what a change of rules changed in a deal, and keep it if none so far was clearer."""
-    differ = counts.differ.setdefault(at, Counter())
-    outcome, calls, cards = (
-        one.outcome != other.outcome, one.calls != other.calls, one.cards != other.cards
-    )  # fmt: skip
-    for name, differs in (("outcome", outcome), ("calls", calls), ("cards", cards), ("any", outcome or calls or cards)):
+def note_differences(at: int, deals: Iterable[tuple[tuple[Row, Known], tuple[Row, Known]]], counts: Counts) -> None:
+    """Count what a change of rules changed in deals, and keep the clearest."""
+    outcomes = calls = cards = every = 0
+    clearest = counts.clearest.get(at, NOTHING_YET)
+    for (one, (_, outcome, _, _)), (other, (_, changed, _, _)) in deals:
+        differs = outcome != changed
+        outcomes += differs
+        calls += one.calls != other.calls
+        cards += one.cards != other.cards
+        every += differs or one.calls != other.calls or one.cards != other.cards
         if differs:
-            differ[name] += 1
-    if outcome:
-        size = abs((other.points[0] - other.points[1]) - (one.points[0] - one.points[1]))
-        found = (size, -one.number, -one.dealer)
-        counts.clearest[at] = max(counts.clearest.get(at, found), found)
+            size = abs((other.points[0] - other.points[1]) - (one.points[0] - one.points[1]))
+            if size >= clearest[0]:
+                clearest = max(clearest, (size, -one.number, -one.dealer))
+                counts.clearest[at] = clearest
+    found = counts.differ.setdefault(at, Counter())
+    for name, count in (("outcome", outcomes), ("calls", calls), ("cards", cards), ("any", every)):
+        if count:
+            found[name] += count
+
+
+def calls_of(ready: Sources, setting: int, row: Row) -> tuple[tuple[Seat, str], ...]:
+    """Return the calls of a deal: who made each, and how it reads."""
+    source = ready.players[setting]
+    state = source.replay(row.number, row.dealer, row.dealer if ready.plan.unit == "shuffles" else None)
+    return tuple(
+        (seat, format_call(source.profile, event))
+        for seat, event in state.history
+        if isinstance(event, Bid | Pass | OtherCall)
+    )
 
 
 def play_game(ready: Sources, unit: int, batch: Batch) -> None:
@@ -131,15 +158,15 @@ def play_game(ready: Sources, unit: int, batch: Batch) -> None:
         profile = ready.rules[setting.rules].profile
         how, where = profile.first_dealer
         dealer = int(where or 0) if how == "seat" else unit % 4
-        if isinstance(source, GamePlayer) and must_play_whole(plan, profile):
-            deals = list(source.game(unit, dealer))
-        else:
-            deals = list(strung(source, unit, dealer))
+        whole = source if isinstance(source, GamePlayer) and must_play_whole(plan, profile) else None
+        deals = list[tuple[Row, Result | None]]()
+        for row, result in strung(source, unit, dealer) if whole is None else whole.game(unit, dealer):
+            deals.append((row, result))
+            if plan.rows:
+                batch.rows.append((at, row, calls_of(ready, at, row) if whole is None else whole.told))
         log = log_of(profile, deals)
         values.append(measured_game(log, ready.behind[setting.rules], ready.chances.get(at)))
         counts.deals += len(deals)
-        if plan.rows:
-            batch.rows += [(at, row) for row, _ in deals]
     for at, contrast in enumerate(plan.contrasts):
         count_game(at, contrast, values, counts)
 

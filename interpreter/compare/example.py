@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from interpreter.compare.interpreted import Interpreted, header
+from interpreter.compare.batches import calls_of
+from interpreter.compare.plan import Plan
 from interpreter.compare.report import Report
 from interpreter.compare.sources import sources_of
 from interpreter.notation import format_contract
-from interpreter.players.player import player
-from interpreter.record import create
-from interpreter.table import SIDE_NAMES
+from interpreter.record import Header, create
+from interpreter.table import SIDE_NAMES, Seat
 
 
 def clearest(report: Report) -> tuple[int, int]:
@@ -21,7 +21,8 @@ def clearest(report: Report) -> tuple[int, int]:
 def record_example(report: Report, file: str, made_by: str) -> list[str]:
     """Write the records beside each other, `deal-1.jsonl` and `deal-2.jsonl` for `deal.jsonl`; return their paths.
 
-    Raises `InputError` where one exists or can't be written.
+    They have no seed, since their chance isn't that of a match. Raises `InputError` where one exists or can't be
+    written.
     """
     plan = report.plan
     rules, who = clearest(report)
@@ -30,11 +31,10 @@ def record_example(report: Report, file: str, made_by: str) -> list[str]:
     for place, at in enumerate((0, rules), 1):
         path = Path(file)
         path = path.with_name(f"{path.stem}-{place}{path.suffix or '.jsonl'}")
-        profile = sources_of(plan).rules[at].profile
-        names = plan.settings[report.setting(at, who)].players
-        source = Interpreted(profile, [player(name) for name in names], plan.seed)
-        with create(path, header(profile, names, dealer, made_by)) as writer:
-            source.deal(number, dealer, dealer if plan.unit == "shuffles" else None, writer)
+        setting = report.setting(at, who)
+        source, players = sources_of(plan).players[setting], plan.settings[setting].players
+        with create(path, Header(source.profile, players, dealer, None, made_by)) as writer:
+            source.replay(number, dealer, turned_by(plan, dealer), writer)
         paths.append(str(path))
     return paths
 
@@ -47,8 +47,8 @@ def example_texts(report: Report, rules: int, who: int) -> list[tuple[str, str, 
     for at in (0, rules):
         profile = sources_of(plan).rules[at].profile
         source = sources_of(plan).players[report.setting(at, who)]
-        row = source.deal(number, dealer, dealer if plan.unit == "shuffles" else None)
-        calls = ", ".join(text for _, text in row.calls)
+        row = source.deal(number, dealer, turned_by(plan, dealer))
+        calls = ", ".join(text for _, text in calls_of(sources_of(plan), report.setting(at, who), row))
         if row.contract is None:
             outcome = "passed out" if row.ending == "passed" else "thrown in"
         else:
@@ -57,3 +57,8 @@ def example_texts(report: Report, rules: int, who: int) -> list[tuple[str, str, 
         sides = ", ".join(f"{name} {points:+d}" for name, points in zip(SIDE_NAMES, row.points, strict=True))
         found.append((profile.reference, calls, outcome, sides))
     return found
+
+
+def turned_by(plan: Plan, dealer: Seat) -> Seat | None:
+    """Return the seat by which the hands are turned back, None where they go round with the dealer."""
+    return dealer if plan.unit == "shuffles" else None

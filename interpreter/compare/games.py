@@ -10,7 +10,7 @@ from typing import Protocol, runtime_checkable
 
 from interpreter.compare.chain import ENDS, Node, how_ended
 from interpreter.compare.dealing import GAME, Endless
-from interpreter.compare.rows import Row
+from interpreter.compare.rows import Row, Source
 from interpreter.model import Profile
 from interpreter.scoring import DRAW, Account, Outcome, Result, Standing, account_after, score_deal, score_passed_out
 from interpreter.table import Pair, Seat, Side, side_of
@@ -38,26 +38,19 @@ class Log:
         return [0, *(one - other for one, other in self.totals)]
 
 
-class DealPlayer(Protocol):
-    """Whatever plays single deals of one rule set."""
-
-    profile: Profile
-
-    def deal(self, number: int, dealer: Seat, turned: Seat | None = None) -> Row:
-        """Play one deal."""
-
-
 @runtime_checkable
 class GamePlayer(Protocol):
     """Whatever plays games of one rule set from deal to deal, with the score in view."""
 
     profile: Profile
+    told: tuple[tuple[Seat, str], ...]
+    """The calls of the deal that was played last."""
 
     def game(self, number: int, first_dealer: Seat) -> Iterator[tuple[Row, Result | None]]:
         """Play one game."""
 
 
-def strung(source: DealPlayer, number: int, first_dealer: Seat) -> Iterator[tuple[Row, Result | None]]:
+def strung(source: Source, number: int, first_dealer: Seat) -> Iterator[tuple[Row, Result | None]]:
     """Play one game as single deals, and score them one behind the other. Only where no rule carries over."""
     profile, dealer = source.profile, first_dealer
     standing = Standing(dict.fromkeys(profile.scoring.tallies, (0, 0)))

@@ -6,14 +6,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 
-from interpreter import game
+from interpreter import game, kernel
+from interpreter.actions import Event
+from interpreter.cards import Card
 from interpreter.compare.dealing import GAME, Endless, chance, dealt
 from interpreter.compare.rows import Row
-from interpreter.contract import Bid, OtherCall, Pass
+from interpreter.contract import Bid, Contract, OtherCall, Pass
 from interpreter.model import Profile
 from interpreter.notation import format_call
+from interpreter.packing import call_code
 from interpreter.players.player import Player
-from interpreter.record import Header, Writer
+from interpreter.record import Writer
 from interpreter.scoring import Result
 from interpreter.state import State
 from interpreter.table import Seat
@@ -27,12 +30,32 @@ class Interpreted:
     profile: Profile
     players: Sequence[Player]
     seed: int
+    told: tuple[tuple[Seat, str], ...] = ()
+    """The calls of the deal that was played last."""
     _texts: dict[object, str] = field(default_factory=dict)
+    _codes: dict[object, int] = field(default_factory=dict)
+    _cards: dict[Card, int] = field(init=False)
+    _contracts: dict[object, Contract] = field(default_factory=dict)
 
-    def deal(self, number: int, dealer: Seat, turned: Seat | None = None, writer: Writer | None = None) -> Row:
-        """Play one deal; `turned` as in `dealt`. A `writer` takes it down."""
+    def __post_init__(self) -> None:
+        self._cards = {card: number for number, card in enumerate(self.profile.pack.cards)}
+
+    def deal(self, number: int, dealer: Seat, turned: Seat | None = None) -> Row:
+        """Play one deal; `turned` as in `dealt`."""
+        return self.row(self.replay(number, dealer, turned), number, dealer)
+
+    def deals(self, first: int, count: int, dealer: Seat | None = None) -> list[Row]:
+        """Play deals in a row, dealt in turn; with a `dealer`, dealt by that seat with the hands where they were."""
+        return [
+            self.deal(number, number % 4 if dealer is None else dealer, dealer)
+            for number in range(first, first + count)
+        ]
+
+    def replay(self, number: int, dealer: Seat, turned: Seat | None, writer: Writer | None = None) -> State:
+        """Play one deal and return the state behind it. A `writer` takes it down."""
         state = game.new_game(self.profile, dealer)
-        return self.play_deal(state, number, turned, writer)
+        self.play(state, number, turned, writer)
+        return state
 
     def game(self, number: int, first_dealer: Seat) -> Iterator[tuple[Row, Result | None]]:
         """Play one game, and yield each deal with its score (None: it was thrown in). Raises `Endless`."""
@@ -40,22 +63,21 @@ class Interpreted:
         for deal in count(GAME * (number + 1)):
             if deal == GAME * (number + 2):
                 raise Endless(f"a game of {self.profile.reference} has no end after {GAME:,} deals")
-            finished = len(state.results)
-            row = self.play_deal(state, deal)
+            dealer, finished, before = state.dealer, len(state.results), len(state.history)
+            self.play(state, deal)
             result = state.results[-1] if len(state.results) > finished else None
-            yield row, result
+            yield self.row(state, deal, dealer, before, result), result
             if result is not None and result.over:
                 return
 
-    def play_deal(self, state: State, number: int, turned: Seat | None = None, writer: Writer | None = None) -> Row:
+    def play(self, state: State, number: int, turned: Seat | None = None, writer: Writer | None = None) -> None:
         """Deal and play until the next deal is due."""
-        dealer, before, finished = state.dealer, len(state.history), len(state.results)
 
-        def carry_out(event: object) -> None:
+        def carry_out(event: Event) -> None:
             if writer is None:
-                game.apply(state, event)  # type: ignore[arg-type]
+                game.apply(state, event)
             else:
-                writer.apply(state, event)  # type: ignore[arg-type]
+                writer.apply(state, event)
 
         carry_out(dealt(self.profile, self.seed, number, turned))
         decisions = [0, 0, 0, 0]
@@ -64,35 +86,47 @@ class Interpreted:
             rng = chance(self.seed, number, seat, decisions[seat])
             decisions[seat] += 1
             carry_out(self.players[seat].choose(view(state, seat), legal, rng))
-        result = state.results[-1] if len(state.results) > finished else None
-        return self.row(state, (number, dealer), before, result)
 
-    def row(self, state: State, which: tuple[int, Seat], before: int, result: Result | None) -> Row:
-        """Return the deal whose events stand in the history from `before` on."""
-        calls, cards = list[tuple[Seat, str]](), list[str]()
-        for seat, event in state.history[before:]:
-            if isinstance(event, str):
-                cards.append(event)
-            elif isinstance(event, Bid | Pass | OtherCall):
-                calls.append((seat, self.text(event)))
-        said = (tuple(calls), tuple(cards))
+    def row(self, state: State, number: int, dealer: Seat, before: int = 0, result: Result | None = None) -> Row:
+        """Return the deal whose events stand in the history from `before` on, with its score (the last, before 0)."""
+        if not before and state.results:
+            result = state.results[-1]
+        called = self.called(state, before)
         if result is None:
-            return Row(*which, "redealt", None, (0, 0), (0, 0), None, *said)
-        if self.profile.auction is not None and result.outcome.contract.declarer < 0:
-            return Row(*which, "passed", None, (0, 0), result.points, None, *said)
+            return Row(number, dealer, "redealt", None, (0, 0), (0, 0), None, *called)
         contract = result.outcome.contract
+        if self.profile.auction is not None and contract.declarer < 0:
+            return Row(number, dealer, "passed", None, (0, 0), result.points, None, *called)
         first = max(contract.declarers, 0)
         books = (result.books[first], result.books[1 - first])
-        return Row(*which, "played", contract, books, result.points, result.made, *said)
+        key = (contract.declarer, *sorted(contract.values.items()))
+        contract = self._contracts.setdefault(key, contract)
+        return Row(number, dealer, "played", contract, books, result.points, result.made, *called)
 
-    def text(self, call: Bid | Pass | OtherCall) -> str:
-        """Return a call's text, the same object each time."""
-        if call not in self._texts:
+    def called(self, state: State, before: int) -> tuple[int, int, int, int, int]:
+        """Return bids, bidders, calls before the first bid, and the checks of calls and cards; as the kernel does."""
+        bids = bidders = called_first = calls = cards = 0
+        told = list[tuple[Seat, str]]()
+        for seat, event in state.history[before:]:
+            if isinstance(event, str):
+                cards = mixed_in(cards, self._cards[event])
+            elif isinstance(event, Bid | Pass | OtherCall):
+                calls = mixed_in(calls, 4 * self.code(event) + seat)
+                if isinstance(event, Bid):
+                    called_first = called_first if bids else len(told)
+                    bids, bidders = bids + 1, bidders | 1 << seat
+                told.append((seat, self._texts[event]))
+        self.told = tuple(told)
+        return bids, bidders, called_first, calls, cards
+
+    def code(self, call: Bid | Pass | OtherCall) -> int:
+        """Return a call's number."""
+        if call not in self._codes:
             self._texts[call] = format_call(self.profile, call)
-        return self._texts[call]
+            self._codes[call] = call_code(self._texts[call])
+        return self._codes[call]
 
 
-def header(profile: Profile, players: Sequence[str], dealer: Seat, made_by: str) -> Header:
-    """Return the header of a record of one deal; its chance isn't the record's, so it has no seed."""
-    north, east, south, west = players
-    return Header(profile, (north, east, south, west), dealer, None, made_by)
+def mixed_in(check: int, number: int) -> int:
+    """Return the check of one number more, as `kernel.mixed_in` does."""
+    return (check * 1000003 + number + 1) & kernel.LOW

@@ -19,6 +19,8 @@ from interpreter.scoring import Outcome, Standing, score_deal
 from interpreter.table import NOBODY, Seat, side_of
 
 SHARE: Range = (0, 1)
+SIDE_MASKS = (0b0101, 0b1010)
+"""The seats of each side."""
 
 
 @dataclass(slots=True)
@@ -27,7 +29,6 @@ class Rules:
 
     profile: Profile
     bounds: tuple[Range, Range] = field(init=False)
-    bids: frozenset[str] = field(init=False)
     values: Mapping[str, tuple[Value, ...]] = field(init=False)
     """The fields of the contract, with the values that they can have when a deal is over."""
     _needed: dict[Contract, int | None] = field(default_factory=dict)
@@ -35,7 +36,6 @@ class Rules:
     def __post_init__(self) -> None:
         profile = self.profile
         self.bounds = points_bounds(profile)
-        self.bids = frozenset(profile.bid_texts.of.values())
         bids = (None,) if profile.auction is None else profile.auction.bids
         ends = [contract.values for bid in bids for contract in contracts_after(profile, bid)]
         self.values = {
@@ -129,26 +129,14 @@ def over(row: Row, rules: Rules) -> int | None:
     return None if needed is None else row.books[0] - needed
 
 
-def bidders(row: Row, rules: Rules) -> list[Seat]:
-    """The seats that bid, once for each bid, in order."""
-    return [seat for seat, text in row.calls if text in rules.bids]
-
-
 def is_contested(row: Row, rules: Rules) -> int:
     """Whether both sides bid."""
-    return int(len({side_of(seat) for seat in bidders(row, rules)}) == 2)
+    return int(bool(row.bidders & SIDE_MASKS[0] and row.bidders & SIDE_MASKS[1]))
 
 
 def is_left_to_dealer(row: Row, rules: Rules) -> int:
     """Whether the dealer's is the only bid, and came after everybody else had passed."""
-    made = bidders(row, rules)
-    passed = {seat for seat, text in row.calls[: first_bid(row, rules)] if text == "pass"}
-    return int(made[:1] == [row.dealer] and len(passed - {row.dealer}) == 3)
-
-
-def first_bid(row: Row, rules: Rules) -> int:
-    """The place of the first bid among the calls, their number where there is none."""
-    return next((place for place, (_, text) in enumerate(row.calls) if text in rules.bids), len(row.calls))
+    return int(row.bids == 1 and row.bidders == 1 << row.dealer and row.called_first == 3)
 
 
 def declarer_of(row: Row) -> Seat:
@@ -198,7 +186,7 @@ MEASURES: tuple[Measure, ...] = (
             lambda row, rules: int(row.ending != "played"), applies=declared),
     Measure("close", MADE, "the contract is made or set by one book at most", "deals",
             lambda row, rules: int((books := over(row, rules)) is not None and -1 <= books <= 1), applies=makes),
-    Measure("bids", AUCTION, "bids a deal", "bids", lambda row, rules: len(bidders(row, rules)),
+    Measure("bids", AUCTION, "bids a deal", "bids", lambda row, rules: row.bids,
             lambda rules: (0, rules.most_bids), declared),
     Measure("contested", AUCTION, "both sides bid", "deals", is_contested, applies=declared),
     Measure("left to dealer", AUCTION, "the bid is left to the dealer", "deals", is_left_to_dealer, applies=declared),

@@ -181,9 +181,7 @@ def reckon(reader: Reader) -> tuple[dict[int, Reckoned], dict[int, str]]:
     if plan.unit == "games":
         return found, reasons
     for at, setting in enumerate(plan.settings[: len(plan.rules) * len(plan.players)]):
-        if reads_score(plan):
-            reasons[setting.rules] = "the players look at the score"
-        elif reader.counts.units < FEW:
+        if reader.counts.units < FEW:
             reasons[setting.rules] = f"that takes {FEW} deals"
         else:
             try:
@@ -262,6 +260,11 @@ def notes_of(reader: Reader, reasons: Mapping[int, str]) -> Iterator[str]:
                 f"{plan.rules[number].reference} is not dealt the same cards as {plan.rules[0].reference} ({why}): "
                 "these are not the same deals, so the intervals are wider"
             )
+    if plan.unit != "games" and len(reasons) < len(rules) and reads_score(plan):
+        yield (
+            "the length of games and the first dealer's chance are reckoned from deals at nought all, as if nobody "
+            "looked at the score; --games plays games with the score in view"
+        )
     for number, reason in reasons.items():
         yield (
             f"{plan.rules[number].reference}: whole games can't be reckoned from deals, since {reason}; "

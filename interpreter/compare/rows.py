@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, Protocol, TypeAlias
 
-from interpreter.cards import Card
 from interpreter.contract import Contract
+from interpreter.model import Profile
+from interpreter.record import Writer
+from interpreter.state import State
 from interpreter.table import Pair, Seat
 
 Ending: TypeAlias = Literal["played", "passed", "redealt"]
@@ -16,8 +18,9 @@ class Row(NamedTuple):
     """One deal. Only one that was played has a contract, books and points.
 
     `books` are the declarers' and the defenders' (the first and the second side's where nobody declares), `points` by
-    side. `made` is None where nothing was bid. `calls` are the auction, `cards` all that were given away or played, in
-    order: equal ones are the same call or card under any rules.
+    side. `made` is None where nothing was bid. `bids` are the bids among the calls, `bidders` the seats that made any,
+    as a mask; `called_first` calls came before the first. `calls` and `cards` are checks of all calls, and of all cards
+    given away or played, in order: equal ones are the same calls or cards under any rules with the same pack.
     """
 
     number: int
@@ -27,8 +30,11 @@ class Row(NamedTuple):
     books: Pair
     points: Pair
     made: bool | None
-    calls: tuple[tuple[Seat, str], ...]
-    cards: tuple[Card, ...]
+    bids: int
+    bidders: int
+    called_first: int
+    calls: int
+    cards: int
 
     @property
     def outcome(self) -> tuple[object, ...]:
@@ -36,3 +42,20 @@ class Row(NamedTuple):
         contract = self.contract
         played = None if contract is None else (contract.declarer, *sorted(contract.values.items()))
         return (self.ending, played, self.books, self.points, self.made)
+
+
+class Source(Protocol):
+    """Whoever plays the deals of one rule set. Contracts that are equal are the same object."""
+
+    @property
+    def profile(self) -> Profile:
+        """The rules."""
+
+    def deal(self, number: int, dealer: Seat, turned: Seat | None = None) -> Row:
+        """Play one deal; `turned` as `dealing.dealt` has it."""
+
+    def deals(self, first: int, count: int, dealer: Seat | None = None) -> list[Row]:
+        """Play deals in a row, dealt in turn; with a `dealer`, dealt by that seat with the hands where they were."""
+
+    def replay(self, number: int, dealer: Seat, turned: Seat | None, writer: Writer | None = None) -> State:
+        """Play one deal again through the interpreter and return the state behind it. A `writer` takes it down."""

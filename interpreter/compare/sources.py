@@ -5,41 +5,72 @@ from __future__ import annotations
 import pickle
 import time
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeAlias
 
-from interpreter.compare.chain import Chain, Steps, carry_reason, chain_reason, end_reads
-from interpreter.compare.games import Chances, DealPlayer, far_behind
+from interpreter.compare.chain import Chain, Step, Steps, carry_reason, chain_reason, end_reads
+from interpreter.compare.games import Chances, far_behind
 from interpreter.compare.interpreted import Interpreted
-from interpreter.compare.measures import LEAD, Measure, Rules, measures_of
+from interpreter.compare.measures import LEAD, Measure, Rules, measures_of, over
 from interpreter.compare.plan import SLOW_BATCH, Plan, Setting
+from interpreter.compare.rows import Row, Source
+from interpreter.compare.tabled import PLAYERS, Tabled
 from interpreter.model import Profile
+from interpreter.packing import Fit
+from interpreter.players.fitting import Progress, fit_of, remember
 from interpreter.players.player import player
+from interpreter.simulate import NoTables
+from interpreter.tables import make_tables
 
 PILOT = 4_000
 """So many deals the chances of winning are reckoned from, before whole games are played."""
 PILOT_FROM = 1 << 50
 """Where the deals for that begin: none of them is among those that are measured."""
-BLIND = frozenset({"random", "rules"})
-"""Players that don't look at the score, where no rule of the deal does."""
+BLIND = frozenset({"random"})
+"""Players that never look at the score."""
+MANY = 200_000
+"""So many deals that went differently are remembered at most."""
+
+
+Known: TypeAlias = "tuple[tuple[int, ...], tuple[object, ...], Step | None, int | None]"
+"""What is found of a deal: every measure, its outcome, what it does to a game, and the books over what was needed."""
 
 
 @dataclass(slots=True)
 class Sources:
-    """A plan made ready to be played: the rules, who plays each setting, and what is measured."""
+    """A plan made ready to be played: the rules, who plays each setting, and what is measured.
+
+    `known` remembers, by setting, what was found of deals that went alike.
+    """
 
     plan: Plan
     rules: list[Rules]
-    players: list[DealPlayer]
+    players: list[Source]
     steps: list[Steps]
     measures: list[Measure]
-    chances: dict[int, Chances]
+    chances: dict[int, Chances | None]
     behind: list[int]
+    known: list[dict[tuple[object, ...], Known]]
 
-    @property
-    def swing(self) -> int:
-        """The place of the lead among the measures."""
-        return next(at for at, measure in enumerate(self.measures) if measure is LEAD)
+    def found(self, setting: int, row: Row) -> Known:
+        """Return what is found of a deal."""
+        key = (id(row.contract), *row[1:3], *row[4:10])
+        known = self.known[setting]
+        found = known.get(key)
+        if found is None:
+            if len(known) >= MANY:
+                known.clear()
+            found = known[key] = self.look_at(setting, row)
+        return found
+
+    def look_at(self, setting: int, row: Row) -> Known:
+        """Find everything of a deal."""
+        rules = self.rules[self.plan.settings[setting].rules]
+        books = over(row, rules) if rules.declared and rules.makes else None
+        values = tuple(measure.of(row, rules) for measure in self.measures)
+        return values, row.outcome, self.steps[setting].of(row), books
 
 
 _READY: dict[str, Sources] = {}
@@ -57,45 +88,81 @@ def made_ready(plan: Plan) -> Sources:
     """Load the rules and seat the players."""
     profiles = [rules.load() for rules in plan.rules]
     prepared: dict[str, Any] = pickle.loads(plan.prepared) if plan.prepared else {}
+    fits: dict[int, Fit] = prepared.get("fits", {})
+    for number, fit in fits.items():
+        remember(profiles[number].hash, fit)
     rules = [Rules(profile) for profile in profiles]
     return Sources(
         plan=plan,
         rules=rules,
-        players=[seated(profiles[setting.rules], setting, plan.seed, prepared) for setting in plan.settings],
+        players=[
+            whole_games(profiles[setting.rules], setting, plan)
+            if plan.unit == "games" and must_play_whole(plan, profiles[setting.rules])
+            else seated(profiles[setting.rules], setting, plan.seed, fits.get(setting.rules))
+            for setting in plan.settings
+        ],
         steps=[Steps(profiles[setting.rules]) for setting in plan.settings],
         measures=[*measures_of(rules), LEAD],
         chances=prepared.get("chances", {}),
         behind=[far_behind(profile) for profile in profiles],
+        known=[{} for _ in plan.settings],
     )
 
 
-def seated(profile: Profile, setting: Setting, seed: int, prepared: dict[str, Any]) -> DealPlayer:
-    """Return whoever plays a setting."""
+def whole_games(profile: Profile, setting: Setting, plan: Plan) -> Source:
+    """Return who plays games with the score in view."""
+    return Interpreted(profile, [player(name) for name in setting.players], plan.seed)
+
+
+def seated(profile: Profile, setting: Setting, seed: int, fit: Fit | None) -> Source:
+    """Return whoever plays a setting: the kernel, if it knows the game and the players."""
+    if fit is not None and PLAYERS.keys() >= set(setting.players):
+        with suppress(NoTables):
+            return Tabled(make_tables(profile), setting.players, seed, fit)
     return Interpreted(profile, [player(name) for name in setting.players], seed)
 
 
-def prepare(plan: Plan) -> tuple[Plan, float]:
-    """Return a plan with everything in it that is found out beforehand, and how many seconds that took."""
+def prepare(plan: Plan, progress: Progress | None = None) -> tuple[Plan, float]:
+    """Return a plan with everything in it that is found out beforehand, and how many seconds that took.
+
+    Players that learn a game are fitted to it here, so that no worker has to; `progress` is told how far that is.
+    """
     start = time.perf_counter()
-    prepared: dict[str, Any] = {}
+    fits = dict(fitted(plan, progress))
+    prepared: dict[str, Any] = {"fits": fits}
     ready = made_ready(replace(plan, prepared=pickle.dumps(prepared)))
     slow = any(isinstance(source, Interpreted) for source in ready.players)
     if plan.unit == "games":
         prepared["chances"] = {
-            at: reckoned_chances(ready, at)
+            at: reckoned_chances(profile, fits[setting.rules], setting, plan.seed)
             for at, setting in enumerate(plan.settings)
-            if not slow and not chain_reason(ready.rules[setting.rules].profile)
+            if setting.rules in fits and not chain_reason(profile := ready.rules[setting.rules].profile)
         }
     made = replace(plan, prepared=pickle.dumps(prepared), batch=SLOW_BATCH if slow else plan.batch)
     return made, time.perf_counter() - start
 
 
-def reckoned_chances(ready: Sources, at: int) -> Chances:
-    """Return the chances of winning at every standing of one setting's game."""
-    source, steps = ready.players[at], ready.steps[at]
-    rows = (source.deal(PILOT_FROM + number, number % 4) for number in range(PILOT))
-    counts = Counter(step for step in map(steps.of, rows) if step is not None)
-    profile = source.profile
+def fitted(plan: Plan, progress: Progress | None) -> Iterator[tuple[int, Fit]]:
+    """Yield what the players learn of each rule set that has the tables for it, by its number."""
+    if not any(name in PLAYERS for name in plan.players):
+        return
+    for number, rules in enumerate(plan.rules):
+        tables = make_tables(rules.load())
+        if tables.spaces[:-1]:
+            yield number, fit_of(tables, progress)
+
+
+def reckoned_chances(profile: Profile, fit: Fit, setting: Setting, seed: int) -> Chances | None:
+    """Return the chances of winning at every standing of one setting's game; None where the kernel can't play it.
+
+    They are those between rule players that don't look at the score, whoever plays.
+    """
+    try:
+        source = Tabled(make_tables(profile), ("rules",) * 4, seed, fit)
+    except NoTables:
+        return None
+    steps = Steps(profile)
+    counts = Counter(step for row in source.deals(PILOT_FROM, PILOT) if (step := steps.of(row)) is not None)
     return Chances(Chain(profile, counts).reckon().chance, "deal" in end_reads(profile))
 
 

@@ -247,6 +247,15 @@ class Judge:
             found = self.machine.rule_card(self.game, mind, seen, view.seat, hand, self.mask(legal, space), gone)
         return self.named(found, space)
 
+    def highest(self, view: View, legal: Sequence[Card]) -> Card:
+        """Return the highest card, as `kernel.HIGHEST` plays it; but a lead that makes the contract as `play` does."""
+        if any(self.tables.opening) and not view.trick and not view.tricks:
+            return self.play(view, legal)
+        space = self.tables.space_of[self.tables.number(view.contract)]
+        mask = self.mask(legal, space)
+        led = view.led is not None
+        return self.named(1 << mask.bit_length() - 1 if led else self.machine.highest(self.game, space, mask), space)
+
     def seen(self, view: View, space: int, worths: Sequence[int]) -> kernel.Array:
         """Return what all have seen of the play, as the kernel reads it."""
         table = self.tables.spaces[space]

@@ -247,6 +247,11 @@ def fit_of(tables: Tables, progress: Progress | None = None, machine: ModuleType
     return _FITS[key]
 
 
+def remember(profile_hash: str, fit: Fit) -> None:
+    """Keep a fit that was made elsewhere, for this process."""
+    _FITS[profile_hash] = fit
+
+
 def fit_path(profile_hash: str) -> Path | None:
     """Return where a fit is kept: its name changes with the code that it comes from."""
     folder = cache_folder()

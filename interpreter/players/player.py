@@ -28,6 +28,7 @@ class Player(Protocol):
 PLAYERS: Mapping[str, str] = {
     "random": "interpreter.players.random:RandomPlayer",
     "rules": "interpreter.players.rules:RulePlayer",
+    "highest": "interpreter.players.highest:HighestPlayer",
 }
 """The players by name: the module of each and its class there, imported when somebody asks for it."""
 

@@ -15,12 +15,12 @@ from interpreter.statistics import Interval, Share
 from interpreter.table import SEAT_NAMES
 
 if TYPE_CHECKING:
+    from interpreter.compare.batches import Told
     from interpreter.compare.plan import Plan
     from interpreter.compare.report import Line, Report
-    from interpreter.compare.rows import Row
     from interpreter.model import Profile
 
-RowWriter: TypeAlias = "Callable[[Sequence[tuple[int, Row]]], None]"
+RowWriter: TypeAlias = "Callable[[Sequence[Told]], None]"
 COLUMNS = (
     ("reference", "string"), ("hash", "string"), ("players", "string"), ("seed", "int64"), ("deal", "int64"),
     ("dealer", "string"), ("first_caller", "string"), ("ending", "string"), ("contract", "string"),
@@ -30,18 +30,18 @@ COLUMNS = (
 """The columns and their types. In games without a bid the declarers' books are those of north and south."""
 
 
-def flat(plan: Plan, profiles: Sequence[Profile], setting: int, row: Row) -> tuple[Any, ...]:
+def flat(plan: Plan, profiles: Sequence[Profile], told: Told) -> tuple[Any, ...]:
     """Return a deal as one row of `COLUMNS`."""
+    setting, row, calls = told
     place = plan.settings[setting]
     profile, contract = profiles[place.rules], row.contract
-    bids = frozenset(profile.bid_texts.of.values())
     declarer = -1 if contract is None else contract.declarer
     return (
         profile.reference, profile.hash, players_text(place.players), plan.seed, row.number,
-        SEAT_NAMES[row.dealer], SEAT_NAMES[row.calls[0][0]] if row.calls else "", row.ending,
+        SEAT_NAMES[row.dealer], SEAT_NAMES[calls[0][0]] if calls else "", row.ending,
         "" if contract is None or declarer < 0 else format_contract(profile, contract.changed({}, -1)),
         SEAT_NAMES[declarer] if declarer >= 0 else "", row.made, *row.books, *row.points,
-        sum(text in bids for _, text in row.calls), ", ".join(text for _, text in row.calls),
+        row.bids, ", ".join(text for _, text in calls),
     )  # fmt: skip
 
 
@@ -59,9 +59,9 @@ def csv_writer(path: str, plan: Plan) -> Iterator[RowWriter]:
             writer = csv.writer(file, lineterminator="\n")
             writer.writerow([name for name, _ in COLUMNS])
 
-            def write(rows: Sequence[tuple[int, Row]]) -> None:
-                for setting, row in rows:
-                    cells = flat(plan, profiles, setting, row)
+            def write(rows: Sequence[Told]) -> None:
+                for told in rows:
+                    cells = flat(plan, profiles, told)
                     writer.writerow(str(cell).lower() if isinstance(cell, bool) else cell for cell in cells)
 
             yield write
@@ -79,8 +79,8 @@ def parquet_writer(path: str, plan: Plan) -> Iterator[RowWriter]:
     try:
         with parquet.ParquetWriter(path, schema) as writer:
 
-            def write(rows: Sequence[tuple[int, Row]]) -> None:
-                columns = list(zip(*(flat(plan, profiles, *one) for one in rows), strict=True))
+            def write(rows: Sequence[Told]) -> None:
+                columns = list(zip(*(flat(plan, profiles, told) for told in rows), strict=True))
                 if columns:
                     arrays = [arrow.array(column, field.type) for column, field in zip(columns, schema, strict=True)]
                     writer.write_table(arrow.Table.from_arrays(arrays, schema=schema))
