@@ -51,9 +51,9 @@ def shuffle(profile: Profile, rng: random.Random) -> Deal:
 
 def shuffled(cards: tuple[Card, ...], rng: random.Random) -> tuple[Card, ...]:
     """Return the cards in random order (exchanges from the last place down, as `random.shuffle` does, but faster)."""
-    order, draw = list(cards), rng.random
+    order, chance = list(cards), rng.random
     for last in range(len(order) - 1, 0, -1):
-        other = int(draw() * (last + 1))
+        other = int(chance() * (last + 1))
         order[last], order[other] = order[other], order[last]
     return tuple(order)
 

@@ -17,12 +17,10 @@ from interpreter.scoring import (
     Outcome,
     Result,
     Standing,
-    account_after,
-    match_won,
+    match_end,
     score_claim,
     score_deal,
     score_passed_out,
-    settled,
 )
 from interpreter.state import State
 from interpreter.table import side_of
@@ -81,12 +79,11 @@ def finish_deal(state: State, ending: Ending = Ending.PHASE) -> None:
 
 def finish_game(state: State, result: Result) -> None:
     """End the game, and the match if it is won; else clear what lasts only a game."""
-    state.game_winner = result.winner
-    won = match_won(state.profile, result)
-    if won is not None:
-        state.winner, lines, after, _ = won
-        state.results[-1] = replace(result, lines=(*result.lines, *lines), after=after)
-        state.tallies = dict(after.tallies)
+    end = match_end(state.profile, result)
+    if end is not None:
+        state.winner, state.settlement = end.winner, end.settlement
+        state.results[-1] = replace(result, lines=(*result.lines, *end.lines), after=end.after)
+        state.tallies = dict(end.after.tallies)
         state.over = True
         return
     scopes = state.profile.scoring.tallies
@@ -94,14 +91,4 @@ def finish_game(state: State, result: Result) -> None:
     state.deal = 1
 
 
-def settlement(state: State) -> int | None:
-    """Return what the winners of a finished match receive, None where the rules don't say."""
-    if not state.over or not state.results:
-        return None
-    rules, result = state.profile.scoring.match, state.results[-1]
-    if rules is None or state.winner is None:
-        return None
-    return settled(rules, account_after(state.profile, result), state.winner)  # its rows are in the last result
-
-
-__all__ = ["finish_deal", "outcome_of", "settlement", "standing_of"]
+__all__ = ["finish_deal", "outcome_of", "standing_of"]

@@ -35,6 +35,8 @@ class DealPhase:
     not_last: int | None
     turn: bool
     sets: Sets
+    deals: tuple[int, ...]
+    """The numbers of deals that tell what a deal can set: the first ones, and those around numbers that `sets` name."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-from interpreter.cards import NO_SUIT, Card, expand
+from interpreter.cards import Card, expand
 from interpreter.contract import Bid, Contract
 from interpreter.model import BidPhase, Counted, Profile
+from interpreter.profile.analyse.outcomes import trick_worths
 from interpreter.profile.analyse.subject import after, distinct
 from interpreter.ranking import trump_of
 from interpreter.scoring import CardPair
@@ -30,29 +31,9 @@ def contracts_after(profile: Profile, bid: Bid | None) -> list[Contract]:
 def all_books(profile: Profile, contract: Contract) -> list[int]:
     """Return how many books a deal can have in all: the tricks by their worth, and those credited before play."""
     totals = {sum(profile.play.books.values())}
-    for trick in range(1, profile.dealing.each + 1):
-        totals = {total + worth for total in totals for worth in trick_worths(profile, contract, trick)}
+    for worths in trick_worths(profile, contract):
+        totals = {total + worth for total in totals for worth in worths}
     return sorted(totals)
-
-
-def trick_worths(profile: Profile, contract: Contract, trick: int) -> set[int]:
-    """Return what one trick can be worth."""
-    rule = profile.play.worth
-    if rule is None:
-        return {1}
-    layout = profile.ranking.layout(contract)
-    fixed = {**contract.names, "layout": layout, "trick": trick}
-    ranges: dict[str, Sequence[Any]] = {
-        "card": profile.pack.cards,
-        "led": (*profile.pack.suits, NO_SUIT),
-        "me": range(4),
-        "declarer": (contract.declarer,),
-    }
-    varied = {name: values for name, values in ranges.items() if name in rule.reads}
-    return {
-        int(rule.call({**fixed, **dict(zip(varied, some, strict=True))}))
-        for some in itertools.product(*varied.values())
-    }
 
 
 Counts: TypeAlias = Mapping[Counted, Pair]

@@ -16,7 +16,7 @@ from typing import TypeAlias
 from interpreter.cards import Card
 from interpreter.contract import Contract
 from interpreter.expression.compile import Compiled
-from interpreter.model import GameRules, MatchRules, Profile, RevokeRuling, Row, Scoring
+from interpreter.model import GameRules, Profile, RevokeRuling, Row, Scoring
 from interpreter.table import NOBODY, SIDES, Pair, Side
 
 CardPair: TypeAlias = tuple[frozenset[Card], frozenset[Card]]
@@ -62,7 +62,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ScoreLine:
     """One entry in the score: which row gave a side how much into which tally."""
 
     row: str
@@ -82,7 +82,7 @@ class Result:
     outcome: Outcome
     books: Pair
     made: bool | None
-    lines: tuple[Line, ...]
+    lines: tuple[ScoreLine, ...]
     before: Standing
     after: Standing
     over: bool = False
@@ -154,13 +154,13 @@ class Account:
         declarers = max(self.declarers, 0)
         return declarers if owner == "declarers" else 1 - declarers
 
-    def add(self, row: str, into: str, amounts: Iterable[tuple[Side, int]]) -> list[Line]:
+    def add(self, row: str, into: str, amounts: Iterable[tuple[Side, int]]) -> list[ScoreLine]:
         """Credit a row's amounts and return its lines."""
         lines = []
         for side, amount in amounts:
             pair = self.tallies[into]
             self.tallies[into] = (pair[0] + amount, pair[1]) if side == 0 else (pair[0], pair[1] + amount)
-            lines.append(Line(row, side, into, amount))
+            lines.append(ScoreLine(row, side, into, amount))
         return lines
 
 
@@ -169,7 +169,7 @@ def holds(condition: Compiled | None, names: Mapping[str, object]) -> bool:
     return condition is None or bool(condition.call(names))
 
 
-def run_row(row: Row, account: Account, winner: Side = DRAW) -> list[Line]:
+def run_row(row: Row, account: Account, winner: Side = DRAW) -> list[ScoreLine]:
     """Compute a row for all its targets, then apply it."""
     amounts = []
     for side in targets(row.to, account.declarers, winner):
@@ -202,7 +202,7 @@ def score_deal(profile: Profile, outcome: Outcome, standing: Standing) -> Result
     if scoring.made is not None:
         made = bool(scoring.made.call(account.names(max(account.declarers, 0))))
         account.base["made"] = made
-    lines: list[Line] = []
+    lines: list[ScoreLine] = []
     ended: Side | None = None
     for row in scoring.rows:
         lines += run_row(row, account)
@@ -212,15 +212,15 @@ def score_deal(profile: Profile, outcome: Outcome, standing: Standing) -> Result
                 break
     else:
         ended = finished(scoring.game, account)
-    return conclude(profile, outcome, standing, Drawn(account, books, made, lines, ended))
+    return conclude(profile, outcome, standing, RowsRun(account, books, made, lines, ended))
 
 
-def score_claim(profile: Profile, outcome: Outcome, standing: Standing, earned: Line) -> Result:
+def score_claim(profile: Profile, outcome: Outcome, standing: Standing, earned: ScoreLine) -> Result:
     """Score a deal that a claim ended: what it earned is credited, no row runs, and the game is checked."""
     account = Account(profile.scoring, outcome, outcome.books, standing)
     lines = account.add(earned.row, earned.into, [(earned.side, earned.amount)])
     ended = finished(profile.scoring.game, account)
-    return conclude(profile, outcome, standing, Drawn(account, outcome.books, None, lines, ended))
+    return conclude(profile, outcome, standing, RowsRun(account, outcome.books, None, lines, ended))
 
 
 def score_passed_out(profile: Profile, contract: Contract, standing: Standing) -> Result:
@@ -228,24 +228,24 @@ def score_passed_out(profile: Profile, contract: Contract, standing: Standing) -
     outcome = Outcome(contract)
     account = Account(profile.scoring, outcome, (0, 0), standing)
     ended = run_out(profile.scoring.game, account)
-    return conclude(profile, outcome, standing, Drawn(account, (0, 0), None, [], ended))
+    return conclude(profile, outcome, standing, RowsRun(account, (0, 0), None, [], ended))
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class RowsRun:
     """What running the rows of one deal came to; `ended` is the winner, None while the game goes on."""
 
     account: Account
     books: Pair
     made: bool | None
-    lines: list[Line]
+    lines: list[ScoreLine]
     ended: Side | None
 
 
-def conclude(profile: Profile, outcome: Outcome, before: Standing, drawn: Drawn) -> Result:
+def conclude(profile: Profile, outcome: Outcome, before: Standing, run: RowsRun) -> Result:
     """Run the rows of a game's end, where it has come, and close the account."""
-    account, ended = drawn.account, drawn.ended
-    lines = list(drawn.lines)
+    account, ended = run.account, run.ended
+    lines = list(run.lines)
     if ended is not None:
         for row in profile.scoring.game.score:
             lines += run_row(row, account, ended)
@@ -255,8 +255,8 @@ def conclude(profile: Profile, outcome: Outcome, before: Standing, drawn: Drawn)
     after = replace(before, tallies=account.tallies, games=games)
     return Result(
         outcome=outcome,
-        books=drawn.books,
-        made=drawn.made,
+        books=run.books,
+        made=run.made,
         lines=tuple(lines),
         before=before,
         after=after,
@@ -306,25 +306,39 @@ def break_tie(game: GameRules, account: Account) -> Side:
     return account.owner(tie.to, 0)
 
 
-def match_won(profile: Profile, result: Result) -> tuple[Side, tuple[Line, ...], Standing, int | None] | None:
-    """Return who has won the match, the rows of its end, the standing behind them and the winners' settlement.
+@dataclass(frozen=True, slots=True)
+class MatchEnd:
+    """The end of a match: who won it (`DRAW`: nobody), the rows that it ran, the standing behind them.
 
-    None while the match goes on. Without match rules one game is the match.
+    `settlement` is what the winners receive, None where the rules don't say.
+    """
+
+    winner: Side
+    lines: tuple[ScoreLine, ...]
+    after: Standing
+    settlement: int | None = None
+
+
+def match_end(profile: Profile, result: Result) -> MatchEnd | None:
+    """Return the end of the match that a deal brought; None while it goes on.
+
+    Without match rules one game is the match.
     """
     if not result.over:
         return None
     rules = profile.scoring.match
     if rules is None:
-        return (result.winner, (), result.after, None)
+        return MatchEnd(result.winner, (), result.after)
     account = account_after(profile, result)
     won = [side for side in SIDES if rules.win.call(account.names(side))]
     if not won:
         return None
     winner = won[0] if len(won) == 1 else DRAW
-    lines: list[Line] = []
+    lines: list[ScoreLine] = []
     for row in rules.score:
         lines += run_row(row, account, winner)
-    return (winner, tuple(lines), replace(result.after, tallies=account.tallies), settled(rules, account, winner))
+    settlement = None if rules.result is None or winner == DRAW else int(rules.result.call(account.names(winner)))
+    return MatchEnd(winner, tuple(lines), replace(result.after, tallies=account.tallies), settlement)
 
 
 def account_after(profile: Profile, result: Result) -> Account:
@@ -333,8 +347,3 @@ def account_after(profile: Profile, result: Result) -> Account:
     if result.made is not None:
         account.base["made"] = result.made
     return account
-
-
-def settled(rules: MatchRules, account: Account, winner: Side) -> int | None:
-    """Return what the winners of a match receive, the rows of its end being in the account already."""
-    return None if rules.result is None or winner == DRAW else int(rules.result.call(account.names(winner)))

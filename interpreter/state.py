@@ -6,7 +6,6 @@ Its history rebuilds it. Players never see it: they get a `View`.
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
@@ -18,7 +17,7 @@ from interpreter.table import NOBODY, SEATS, Pair, Seat
 
 if TYPE_CHECKING:
     from interpreter.phases.verb import Verb
-    from interpreter.scoring import Line, Result
+    from interpreter.scoring import Result, ScoreLine
 
 Following: TypeAlias = Literal["enforced", "reported", "ruled"]
 """What becomes of a card that breaks following: refused, or noted, or noted and ruled on with the score."""
@@ -73,7 +72,8 @@ class State:
     """Where a match stands. Read it freely; change it only through `game.apply`.
 
     `to_act` is the seat whose decision is next, `NOBODY` before a deal and after the end. Hands, kitty and the other
-    cards partition the pack at every decision.
+    cards partition the pack at every decision. When the match is `over`, `winner` is the side that won it (`DRAW`:
+    nobody) and `settlement` what that side receives, None where the rules don't say.
     """
 
     __slots__ = (
@@ -90,7 +90,6 @@ class State:
         "earned",
         "exchanged",
         "following",
-        "game_winner",
         "games",
         "given",
         "given_before",
@@ -108,18 +107,19 @@ class State:
         "out",
         "over",
         "phase",
-        "play_rules",
         "position",
         "profile",
         "queue",
         "results",
         "revokes",
+        "settlement",
         "shown",
         "spoken",
         "step",
         "tallies",
         "to_act",
         "trick",
+        "trick_rules",
         "tricks",
         "turned",
         "verb",
@@ -139,8 +139,8 @@ class State:
         self.deal = 1
         self.tallies: dict[str, Pair] = dict.fromkeys(profile.scoring.tallies, (0, 0))
         self.games: Pair = (0, 0)
-        self.game_winner: int | None = None
         self.winner: int | None = None
+        self.settlement: int | None = None
         self.over = False
         self.clear_deal()
 
@@ -172,11 +172,11 @@ class State:
         self.held_before_take: list[frozenset[Card] | None] = [None, None, None, None]
         self.exchanged: list[Exchanged] = []
         # the play
-        self.play_rules: object = None
+        self.trick_rules: object = None
         self.ahead_of_claims: list[Seat] = []
         self.claims_used: set[tuple[Seat, str]] = set()
         self.claimed: list[Claimed] = []
-        self.earned: Line | None = None
+        self.earned: ScoreLine | None = None
         self.leader: Seat = NOBODY
         self.led: Suit | None = None
         self.trick: list[Card] = []
@@ -217,12 +217,3 @@ class State:
             setattr(other, name, copy.copy(getattr(self, name)))
         other.hands = [list(self.hands[seat]) for seat in SEATS]
         return other
-
-
-def standing_names(tallies: Mapping[str, Pair], side: int) -> dict[str, int]:
-    """Return a side's tallies and its opponents' as expressions read them (`mine.total`, `theirs.total`)."""
-    names: dict[str, int] = {}
-    for tally, pair in tallies.items():
-        names[f"mine.{tally}"] = pair[side]
-        names[f"theirs.{tally}"] = pair[1 - side]
-    return names

@@ -11,7 +11,6 @@ from interpreter import game
 from interpreter.actions import DECLINE, Action, Choice
 from interpreter.actions import Deal as Dealt
 from interpreter.contract import PASS, Bid, Contract, OtherCall, Pass
-from interpreter.match import settlement
 from interpreter.model import BidPhase, ExchangePhase, PlayPhase, Profile
 from interpreter.scoring import Outcome, Result, Standing, score_deal
 from interpreter.state import State
@@ -337,7 +336,7 @@ class Beside:
                 totals, number = (0, 0), 1
                 if won[winner] == self.table.games:
                     same(state.winner if state.over else None, winner, "winner of the match")
-                    same(settlement(state), self.table.settled((account[0], account[1]), winner), "settlement")
+                    same(state.settlement, self.table.settled((account[0], account[1]), winner), "settlement")
                     return deals
             same((state.over, state.games), (False, tuple(won)), "games")
         raise AssertionError("a match without end")

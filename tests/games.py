@@ -1,23 +1,17 @@
 """The games that the tests play, and ways to play them at random. No test stands here.
 
-Games are every shipped profile, the fixtures that are whole games, and, where the drafts' folder lies beside the
-checkout, the drafts that aren't shipped yet.
+Games are every shipped profile, some of them with house rules, and the fixtures that are whole games.
 """
 
 from __future__ import annotations
 
-import atexit
-import os
 import random
-import shutil
-import tempfile
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 
 from interpreter import game
 from interpreter.actions import Action
-from interpreter.errors import InputError
 from interpreter.model import Profile
 from interpreter.profile.load import load
 from interpreter.state import State
@@ -25,7 +19,6 @@ from interpreter.state import State
 ROOT = Path(__file__).resolve().parent.parent
 SHIPPED = ROOT / "profiles"
 FIXTURES = ROOT / "tests" / "fixtures"
-DRAFTS = ROOT.parent / "shared" / "drafts" / "profiles"
 MAX_DEALS = 3000
 """More deals than any game here takes; reaching it is a failure."""
 
@@ -41,43 +34,10 @@ def ids(folder: Path) -> list[str]:
     return sorted(path.stem for path in folder.glob("*.yaml") if "." not in path.stem)
 
 
-def shipped_ids() -> set[str]:
-    """Return every shipped ID."""
-    return {name for sub in ("", "bases", "house-rules") for name in ids(SHIPPED / sub)}
-
-
-@cache
-def drafts() -> Path:
-    """Return a folder with copies of the drafts that aren't shipped; an empty one where there are no drafts."""
-    folder = Path(tempfile.mkdtemp(prefix="bidwhist-drafts-"))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    for sub in ("", "house-rules"):
-        (folder / sub).mkdir(exist_ok=True)
-        for name in ids(DRAFTS / sub):
-            if name not in shipped_ids():
-                shutil.copy(DRAFTS / sub / f"{name}.yaml", folder / sub)
-    return folder
-
-
 @cache
 def rules_of(reference: str) -> Profile:
-    """Return the rules that a reference names, drafts included."""
-    before = os.environ.get("BIDWHIST_PROFILES")
-    os.environ["BIDWHIST_PROFILES"] = str(drafts())
-    try:
-        return load(reference)
-    finally:
-        if before is None:
-            del os.environ["BIDWHIST_PROFILES"]
-        else:
-            os.environ["BIDWHIST_PROFILES"] = before
-
-
-def known(reference: str) -> bool:
-    """Whether the files of a reference are there and fit together; else the game isn't tested."""
-    names = reference.split("+")
-    there = shipped_ids() | set(ids(drafts())) | set(ids(drafts() / "house-rules"))
-    return all(name in there or "=" in name for name in names)
+    """Return the rules that a reference names; in one process they are loaded once."""
+    return load(reference)
 
 
 def whole_games(folder: Path) -> list[str]:
@@ -86,16 +46,8 @@ def whole_games(folder: Path) -> list[str]:
 
 
 def fixtures() -> list[str]:
-    """Return references to the fixtures that load as whole games."""
-    found = []
-    for name in whole_games(FIXTURES):
-        reference = str(FIXTURES / f"{name}.yaml")
-        try:
-            rules_of(reference)
-        except InputError:
-            continue  # a fixture of what is refused
-        found.append(reference)
-    return found
+    """Return references to the fixtures that are whole games."""
+    return [str(FIXTURES / f"{name}.yaml") for name in whole_games(FIXTURES)]
 
 
 COMPOSED = (
@@ -110,9 +62,9 @@ COMPOSED = (
     "wikihow-bid-whist+nt-jokers-dropped",
     "wikihow-whist+rotating-trump+fixed-deals",
 )
-"""Games with house rules, tested where all their files are there."""
+"""Games with house rules."""
 
-GAMES = (*whole_games(SHIPPED), *whole_games(drafts()), *filter(known, COMPOSED), *fixtures())
+GAMES = (*whole_games(SHIPPED), *COMPOSED, *fixtures())
 
 
 def short(reference: str) -> str:

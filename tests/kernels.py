@@ -16,7 +16,7 @@ from interpreter.cards import NO_SUIT, Card
 from interpreter.contract import PASS, Bid, Contract
 from interpreter.double_dummy import Position
 from interpreter.model import BidPhase, ChoosePhase, Profile
-from interpreter.phases.play import following
+from interpreter.phases.play import trick_rules
 from interpreter.players.fitting import fit_of
 from interpreter.simulate import HIGHEST, RANDOM, RULES, Deals, NoTables, Played
 from interpreter.state import State
@@ -157,7 +157,7 @@ def ending(profile: Profile, tables: Tables, rng: random.Random, size: int) -> P
     rng.shuffle(cards)
     hands = [cards[seat * size : (seat + 1) * size] for seat in SEATS]
     leader, table = rng.randrange(4), list[Card]()
-    rules, led = following(profile, contract), None
+    rules, led = trick_rules(profile, contract), None
     for turn in range(rng.choice((0, 0, 0, 1, 2, 3))):
         seat = (leader + turn) % 4
         card = rng.choice(rules.playable(hands[seat], led, 1, seat))

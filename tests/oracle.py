@@ -7,14 +7,14 @@ from functools import cache
 from interpreter.cards import NO_SUIT, Card
 from interpreter.double_dummy import Position
 from interpreter.model import Profile
-from interpreter.phases.play import following, winning
+from interpreter.phases.play import trick_rules, winning
 
 Hands = tuple[tuple[Card, ...], ...]
 
 
 def best_books(profile: Profile, position: Position) -> dict[Card, int]:
     """Return the declarers' books from a position on after each card that may be played there."""
-    rules = following(profile, position.contract)
+    rules = trick_rules(profile, position.contract)
     declarers = max(position.contract.declarers, 0)
     worth = profile.play.worth
     tricks = profile.dealing.each

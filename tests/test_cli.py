@@ -678,7 +678,7 @@ def test_replay_under_other_rules(run: Run, recorded: Path) -> None:
     assert done.code == 1
     assert re.search(r"x\.jsonl:\d+:\d+: error\[G122\]: .* stops being legal at event \d+", done.err)
     assert run("replay", str(recorded), "--rules", "pagat-54+goal=100").code == 0
-    assert run("replay", str(recorded), "--rules", "whist-classic").code == 1 or "whist-classic" not in GAMES
+    assert run("replay", str(recorded), "--rules", "whist-classic").code == 1
 
 
 @pytest.fixture
@@ -795,7 +795,6 @@ def test_wrong_facts_are_named(run: Run, args: tuple[str, ...], code: str, said:
     assert said in done.err
 
 
-@pytest.mark.skipif("whist-classic" not in GAMES, reason="needs a game without an auction")
 def test_a_game_without_an_auction(run: Run) -> None:
     assert "are missing" in run("score", "whist-classic", "--books", "7,6").err
     args = ("score", "whist-classic", "--books", "7,6", "--count", "honours=3,1", "--totals", "9,4", "--games", "1,0")

@@ -161,3 +161,22 @@ def test_a_row_named_like_a_class_asks_for_no_count(tmp_path: Path) -> None:
     profile = load("./our-table.yaml", beside=tmp_path)
     outcome = outcome_from(profile, bid="4 low", books=11, counts={"BJ": (1, 0)})
     assert outcome.won[0] == {"BJ"}
+
+
+def test_a_contract_of_a_late_deal_can_be_told(tmp_path: Path) -> None:
+    """What the deal sets in deals with numbers that the rule names is possible, however late they are."""
+    (tmp_path / "plain.yaml").write_bytes((FIXTURES.parent / "bad" / "bases" / "plain.yaml").read_bytes())
+    text = "contract: {trump: none}\nranking: {named: {when: contract.trump != none, trumps: ...}}\n"
+    text += "phases: {deal: {set: {trump: if deal > 60 then S else H}}}\n"
+    (tmp_path / "our-table.yaml").write_text(f"format: 1\nprofile: our-table\nextends: plain\n{text}", "utf-8")
+    profile = load("./our-table.yaml", beside=tmp_path)
+    for trump in ("S", "H"):
+        assert outcome_from(profile, books=3, fields={"trump": trump}).contract["trump"] == trump
+
+
+def test_tricks_led_with_a_trump_of_no_suit_count_what_they_are_worth(tmp_path: Path) -> None:
+    """Where the trump list has no suit, its cards are led as trumps."""
+    text = "phases: {play: {worth: if led == trumps then 2 else 1}}\n"
+    (tmp_path / "our-table.yaml").write_text(f"format: 1\nprofile: our-table\nextends: five-hundred\n{text}", "utf-8")
+    profile = load("./our-table.yaml", beside=tmp_path)
+    assert outcome_from(profile, bid="7 no trump", books=(8, 3)).books == (8, 3)

@@ -24,7 +24,7 @@ from interpreter.simulate import RULES, Deals, NoTables
 from interpreter.table import SEATS
 from interpreter.tables import make_tables
 from interpreter.tables.play import too_large
-from tests.games import FIXTURES, GAMES, ROOT, SHIPPED, is_fixture, known, rules_of, short, whole_games
+from tests.games import FIXTURES, GAMES, ROOT, SHIPPED, is_fixture, rules_of, short, whole_games
 from tests.kernels import (
     MORE,
     after_auction,
@@ -40,7 +40,7 @@ from tests.oracle import best_books
 
 MACHINE = kernel if kernel.COMPILED else plain_kernel()
 CARDS = 12 if kernel.COMPILED else 6
-ALL = (*GAMES, *filter(known, MORE))
+ALL = (*GAMES, *MORE)
 compiled = pytest.mark.skipif(not kernel.COMPILED, reason="numba isn't installed")
 with_endplay = pytest.mark.skipif(importlib.util.find_spec("endplay") is None, reason="endplay isn't installed")
 

@@ -26,10 +26,10 @@ from interpreter.scoring import Outcome, score_deal
 from interpreter.state import State
 from interpreter.table import SEATS
 from interpreter.view import View, view
-from tests.games import GAMES, MAX_DEALS, ROOT, is_fixture, known, rules_of, short
+from tests.games import GAMES, MAX_DEALS, ROOT, is_fixture, rules_of, short
 
 RULES, RANDOM = player("rules"), player("random")
-CLAIMS = tuple(filter(known, ("whist-classic+goal=2",)))
+CLAIMS = ("whist-classic+goal=2",)
 """A game in which claims come up from the first deal on."""
 
 Decision = tuple[View, tuple[Action, ...], Action]
@@ -228,8 +228,6 @@ def test_claims_are_made(reference: str) -> None:
 
 
 def test_another_call_is_made_with_a_hopeless_hand() -> None:
-    if not known("ship-simons-52"):
-        pytest.skip("the game isn't there")
     calls = Counter(type(action) for _, _, action in mixed("ship-simons-52"))
     assert calls[OtherCall]
 

@@ -123,7 +123,7 @@ def played(path: Path, reference: str = "pagat-54", seed: int | None = 7, events
 
 def facts(state: State) -> dict[str, object]:
     """Return all that a state holds but its rules and what is computed on demand."""
-    skipped = {"profile", "options", "verb", "phase", "play_rules", "following"}
+    skipped = {"profile", "options", "verb", "phase", "trick_rules", "following"}
     return {name: getattr(state, name) for name in State.__slots__ if name not in skipped}
 
 

@@ -26,7 +26,7 @@ from interpreter.profile.nodes import Mapping, Scalar
 from interpreter.profile.schema import validate
 from interpreter.profile.source import parse
 
-__all__ = ["Case", "CaseFile", "Outcome", "load_cases", "run"]
+__all__ = ["Case", "CaseFile", "Verdict", "load_cases", "run"]
 
 KINDS: dict[str, Callable[[Reader], Check]] = {
     "trick": read_trick,
@@ -67,7 +67,7 @@ class CaseFile:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class Verdict:
     """What became of a case: `message` says what was expected and found, or why a failure was expected."""
 
     passed: bool
@@ -175,14 +175,14 @@ class Loading:
         return check
 
 
-def run(case: Case) -> Outcome:
+def run(case: Case) -> Verdict:
     """Check a case against its rules. One with `todo` passes while it fails."""
     findings = Findings()
     case.check(findings)
     if case.todo is not None:
         if findings.found:
-            return Outcome(True, f"todo: {case.todo}")
-        return Outcome(False, "this case holds: take its `todo` out", case.place)
+            return Verdict(True, f"todo: {case.todo}")
+        return Verdict(False, "this case holds: take its `todo` out", case.place)
     if not findings.found:
-        return Outcome(True)
-    return Outcome(False, "; ".join(text for text, _ in findings.found), findings.found[0][1])
+        return Verdict(True)
+    return Verdict(False, "; ".join(text for text, _ in findings.found), findings.found[0][1])

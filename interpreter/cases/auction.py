@@ -66,7 +66,7 @@ def bidding(state: State) -> bool:
     return isinstance(state.phase, BidPhase) and state.to_act != NOBODY
 
 
-def outcome_of(state: State) -> str:
+def how_ended(state: State) -> str:
     """Return how an auction stands: open, bid, redeal or next_deal."""
     if bidding(state):
         return "open"
@@ -85,7 +85,7 @@ def expect_standing(reader: Reader, state: State, findings: Findings) -> None:
         found = SEAT_NAMES[declarer] if declarer != NOBODY else "none"
         findings.expect("the declarer", reader.text("declarer"), found, reader.place("declarer"))
     if "outcome" in reader:
-        findings.expect("the outcome", reader.text("outcome"), outcome_of(state), reader.place("outcome"))
+        findings.expect("the outcome", reader.text("outcome"), how_ended(state), reader.place("outcome"))
 
 
 def expect_calls(reader: Reader, state: State, lists: tuple[Calls, Calls, Calls], findings: Findings) -> None:

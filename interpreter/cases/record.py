@@ -18,7 +18,6 @@ from interpreter.cases.score import check_tally, expect_result, read_standing, w
 from interpreter.cases.sight import expect_sight, read_sight
 from interpreter.cases.single import Check
 from interpreter.errors import IllegalAction, InputError, suggestion
-from interpreter.match import settlement
 from interpreter.model import ChoosePhase, Profile
 from interpreter.notation import (
     NO_CLAIM,
@@ -193,7 +192,7 @@ OBSERVED: dict[str, Callable[[Table], Any]] = {
     "books": books,
     "revokes": lambda table: names_of_seats(table.revokes),
     "match_over": lambda table: table.state.over,
-    "result": lambda table: settlement(table.state),
+    "result": lambda table: table.state.settlement,
 }
 """What `then` may ask for by a plain value, and how it is read off the table."""
 

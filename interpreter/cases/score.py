@@ -16,7 +16,7 @@ from interpreter.scoring import (
     Result,
     Standing,
     Undecided,
-    match_won,
+    match_end,
     score_deal,
     score_passed_out,
 )
@@ -46,16 +46,16 @@ def read_score(reader: Reader) -> Check:
             findings.add(str(undecided), reader.place())
             return
         expect_result(reader, result, findings)
-        won = match_won(reader.profile, result)
-        ended = result.after if won is None else won[2]
+        end = match_end(reader.profile, result)
+        ended = result.after if end is None else end.after
         expect_pair(reader, "points", points(result, ended), findings)
         for name, pair in after.items():
             findings.expect(f"{name} after the deal", pair, ended.tallies[name], reader.inside("after").place(name))
         if "match_winner" in reader:
-            found = "none" if won is None else winner_word(reader.text("match_winner"), won[0], outcome)
+            found = "none" if end is None else winner_word(reader.text("match_winner"), end.winner, outcome)
             findings.expect("the match's winner", reader.text("match_winner"), found, reader.place("match_winner"))
         if "result" in reader:
-            found_result = None if won is None else won[3]
+            found_result = None if end is None else end.settlement
             findings.expect("the result", reader.number("result"), found_result, reader.place("result"))
 
     return check

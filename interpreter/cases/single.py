@@ -24,7 +24,7 @@ def at_play(profile: Profile, contract: Contract, number: int, leader: Seat) -> 
     state = game.new_game(profile)
     state.phase, state.contract = profile.play, contract
     state.verb = VERBS[type(state.phase)]
-    state.play_rules = play.following(profile, contract)
+    state.trick_rules = play.trick_rules(profile, contract)
     state.tricks = [Trick(leader, (), leader, 0)] * (number - 1)
     state.leader = state.to_act = leader
     return state

@@ -11,7 +11,6 @@ from interpreter.actions import Choice, Claim, Deal
 from interpreter.cli.screen import Screen, Span
 from interpreter.cli.steps import Step
 from interpreter.contract import Bid, Call, Contract, OtherCall, Pass
-from interpreter.match import settlement
 from interpreter.model import PlayPhase, Profile
 from interpreter.notation import format_call, format_choice, format_contract, spoken
 from interpreter.scoring import DRAW, Result
@@ -186,7 +185,7 @@ class Commentary:
         if several:
             self.screen.line((f"game: {winner_text(result.winner)}", "title"), f"; games {sides(result.after.games)}")
         if state.over:
-            paid = settlement(state)
+            paid = state.settlement
             won = winner_text(DRAW if state.winner is None else state.winner)
             self.screen.line(
                 (f"{'match' if several else 'game'} over: {won}", "title"),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from interpreter.cli.screen import print_json
 from interpreter.cli.steps import Step
-from interpreter.match import settlement
 from interpreter.model import Profile
 from interpreter.notation import format_call, format_contract, format_event
 from interpreter.scoring import Result
@@ -67,7 +66,7 @@ def end(state: State) -> dict[str, object]:
     return {
         "match_over": True,
         "winner": side_name(-1 if state.winner is None else state.winner),
-        "receive": settlement(state),
+        "receive": state.settlement,
         "games": state.games,
         "tallies": dict(state.tallies),
     }

@@ -20,12 +20,12 @@ from interpreter.expression.compile import Compiled
 from interpreter.model import CardSet, ClaimRule, PlayPhase, Profile
 from interpreter.phases.verb import Ending, Verb
 from interpreter.ranking import Layout
-from interpreter.scoring import Line
-from interpreter.state import Claimed, Revoke, State, Trick, standing_names
+from interpreter.scoring import ScoreLine
+from interpreter.state import Claimed, Revoke, State, Trick
 from interpreter.table import LEFT, NOBODY, SEATS, Seat, side_of
 
 
-class Following:
+class TrickRules:
     """What following and winning mean under one contract: sets and tables, made once for each contract.
 
     `narrowing[situation]` holds, for each `follow` rung, the cards that meet it, and the free cards. A situation is the
@@ -59,7 +59,7 @@ class Following:
 
 
 class Narrowing(dict[object, tuple[tuple[CardSet, ...], CardSet]]):
-    """The sets of one `Following`, computed for a situation when it first comes up."""
+    """The sets of one `TrickRules`, computed for a situation when it first comes up."""
 
     def __init__(self, names: Mapping[str, object], cards: tuple[Card, ...], phase: PlayPhase) -> None:
         super().__init__()
@@ -78,13 +78,13 @@ class Narrowing(dict[object, tuple[tuple[CardSet, ...], CardSet]]):
         return frozenset(card for card in self.cards if rule.call({**names, "card": card}))
 
 
-def following(profile: Profile, contract: Contract) -> Following:
+def trick_rules(profile: Profile, contract: Contract) -> TrickRules:
     """Return what following means under a contract; a lookup after the first time."""
     memo = profile.play.memo
     key = (*contract.values.values(), contract.declarer)
     found = memo.get(key)
-    if not isinstance(found, Following):
-        found = memo[key] = Following(profile, profile.play, contract)
+    if not isinstance(found, TrickRules):
+        found = memo[key] = TrickRules(profile, profile.play, contract)
     return found
 
 
@@ -105,10 +105,10 @@ def phase_of(state: State) -> PlayPhase:
     return phase
 
 
-def rules_of(state: State) -> Following:
+def rules_of(state: State) -> TrickRules:
     """Return what following means in the deal under way."""
-    rules = state.play_rules
-    assert isinstance(rules, Following)
+    rules = state.trick_rules
+    assert isinstance(rules, TrickRules)
     return rules
 
 
@@ -121,7 +121,7 @@ def start(state: State) -> Ending | None:
         assert side == side_of(seat)
         state.books[seat] += books
     state.leader = int(phase.leader.call({"dealer": state.dealer, "declarer": contract.declarer}))
-    state.play_rules = following(state.profile, contract)
+    state.trick_rules = trick_rules(state.profile, contract)
     if any(claim.at == "opening" for claim in phase.claims):
         state.ahead_of_claims = [(state.leader + offset) % 4 for offset in SEATS]
     return next_to_lead(state)
@@ -152,9 +152,8 @@ def claim_names(state: State, seat: Seat) -> dict[str, object]:
     side = side_of(seat)
     return {
         **state.contract.names,
-        **standing_names(state.tallies, side),
+        **{f"mine.{tally}": pair[side] for tally, pair in state.tallies.items()},
         "mine.games": state.games[side],
-        "theirs.games": state.games[1 - side],
         "me": seat,
         "hand": frozenset(state.hands[seat]),
         "trick": len(state.tricks) + 1,
@@ -171,7 +170,7 @@ def legal(state: State) -> tuple[Action, ...]:
         claims = open_claims(state, seat, "turn")
         if claims:
             return (*playable(state, seat), *claims)
-    return tuple(state.play_rules.playable(state.hands[seat], state.led, len(state.tricks) + 1, seat))  # type: ignore[attr-defined]
+    return tuple(state.trick_rules.playable(state.hands[seat], state.led, len(state.tricks) + 1, seat))  # type: ignore[attr-defined]
 
 
 def playable(state: State, seat: Seat) -> list[Card]:
@@ -227,7 +226,7 @@ def open_play(state: State, card: Card) -> None:
     names = {**rules_of(state).names, "card": card, "me": state.to_act, "trick": 1}
     if phase.opening_when is None or phase.opening_when.call(names):
         state.contract = state.contract.changed({name: value.call(names) for name, value in phase.opening_sets})
-        state.play_rules = following(state.profile, state.contract)
+        state.trick_rules = trick_rules(state.profile, state.contract)
 
 
 def take_trick(state: State) -> Ending | None:
@@ -274,7 +273,7 @@ def make_claim(state: State, seat: Seat, claim: Claim) -> Ending | None:
     state.claimed.append(Claimed(seat, claim.name, yes, tuple(shown)))
     if yes is False:
         return None
-    state.earned = Line(claim.name, side_of(seat), "total", int(rule.add.call(names)))
+    state.earned = ScoreLine(claim.name, side_of(seat), "total", int(rule.add.call(names)))
     return Ending.CLAIM
 
 

@@ -15,7 +15,7 @@ from interpreter.cards import NO_SUIT, Card
 from interpreter.expression.compile import Compiled
 from interpreter.kernel import HIDDEN, HOLDERS
 from interpreter.model import ExchangePhase, Step
-from interpreter.phases.play import following
+from interpreter.phases.play import trick_rules
 from interpreter.table import NOBODY, SEATS, Seat
 from interpreter.view import View
 
@@ -134,7 +134,7 @@ def excluded_by_seat(view: View) -> Iterator[tuple[Seat, Iterable[Card]]]:
 
 def excluded_by_following(view: View) -> Iterator[tuple[Seat, Iterable[Card]]]:
     """Yield what follows from the cards played: a card that a rung asks for where the card played doesn't meet it."""
-    rules = following(view.profile, view.contract)
+    rules = trick_rules(view.profile, view.contract)
     on_table = [(view.leader, view.trick)] if view.trick else []
     done = [(trick.leader, trick.cards) for trick in view.tricks]
     for number, (leader, cards) in enumerate((*done, *on_table), 1):

@@ -12,7 +12,7 @@ from interpreter.profile.faults import Fault, faults
 from interpreter.profile.keys import Kind, Meaning, Path, meaning, validator
 from interpreter.profile.source import Mapping, Node, Scalar, Sequence, data
 
-__all__ = ["Kind", "Leaf", "Meaning", "Path", "expressions", "meaning", "validate", "validate_data"]
+__all__ = ["Kind", "Leaf", "Meaning", "Path", "expressions", "meaning", "validate"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +40,6 @@ def validate(node: Node, kind: Kind, partial: bool, problems: list[Problem]) -> 
         notes = (("it replaces what stands here", replaced.place()),) if replaced else ()
         problems.append(Problem(fault.code, fault.message, _place(node, fault), fault.help, notes))
     return _leaves(node, found)
-
-
-def validate_data(document: object, kind: Kind, partial: bool = False) -> list[tuple[Path, str]]:
-    """Check plain data as `validate` does; return for each fault where it is and what is wrong."""
-    found = faults(document, kind, partial=partial)
-    return [(fault.path if fault.key is None else (*fault.path, fault.key), fault.message) for fault in found]
 
 
 def expressions(node: Node) -> list[Leaf]:

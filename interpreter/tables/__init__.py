@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from interpreter.model import Profile
 from interpreter.tables.flow import dealt, follow_flow, placed, start_contracts
-from interpreter.tables.play import all_points, card_spaces, first_leads, trick_worths
+from interpreter.tables.play import all_points, card_spaces, first_leads, worths_by_trick
 from interpreter.tables.shapes import (
     LANES,
     AuctionTable,
@@ -38,7 +38,7 @@ def make_tables(profile: Profile) -> Tables:
     contracts = numbering.contracts
     spaces, space_of = card_spaces(profile, contracts, {*before, *final}, reasons)
     flow = tuple(placed(step, spaces, space_of) if isinstance(step, StepTable) else step for step in flow)
-    worth = trick_worths(profile, contracts, final, reasons)
+    worth = worths_by_trick(profile, contracts, final, reasons)
     if profile.play.claims:
         names = ", ".join(claim.name for claim in profile.play.claims)
         reasons["claims"] = f"claims read hands and totals ({names})"

@@ -33,7 +33,7 @@ def first_leads(
 def led(profile: Profile, contract: Contract, card: Card) -> Contract:
     """Return the contract once a card was led to the first trick."""
     phase = profile.play
-    names = {**play.following(profile, contract).names, "card": card, "me": NOBODY, "trick": 1}
+    names = {**play.trick_rules(profile, contract).names, "card": card, "me": NOBODY, "trick": 1}
     if not phase.opening_sets or (phase.opening_when is not None and not phase.opening_when.call(names)):
         return contract
     return contract.changed({name: value.call(names) for name, value in phase.opening_sets})
@@ -71,7 +71,7 @@ def too_large(profile: Profile) -> str:
 def card_table(profile: Profile, contract: Contract) -> CardTable:
     """Return the cards under a contract that the play can have."""
     pack = profile.pack.cards
-    rules = play.following(profile, contract)
+    rules = play.trick_rules(profile, contract)
     suits = [*profile.pack.suits, *[NO_SUIT] * (LANES - 1 - len(profile.pack.suits)), TRUMPS]
     lane = tuple(-1 if rules.suit[card] == NO_SUIT else suits.index(rules.suit[card]) for card in pack)
     strength = tuple(rules.power[rules.suit[card]][card] if lane[place] >= 0 else 0 for place, card in enumerate(pack))
@@ -101,7 +101,7 @@ def in_pack_order(profile: Profile) -> CardTable:
     return CardTable((-1,) * len(numbers), (0,) * len(numbers), numbers, numbers, none, 0, 0, ((),) * LANES, none)
 
 
-def trick_worths(
+def worths_by_trick(
     profile: Profile, contracts: Sequence[Contract], final: list[int], reasons: dict[str, str]
 ) -> tuple[Ints, ...]:
     """Return the books of each trick by contract, where they depend on no more than the trick's number."""

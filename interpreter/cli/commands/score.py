@@ -16,7 +16,7 @@ from interpreter.table import SIDES, Pair
 
 if TYPE_CHECKING:
     from interpreter.model import Profile
-    from interpreter.scoring import Line, Outcome, Result, Standing
+    from interpreter.scoring import Outcome, Result, ScoreLine, Standing
 
 NUMBER = r"[-+]?[0-9]{1,9}"
 REVOKERS = ("declarers", "defenders", "first", "second")
@@ -69,7 +69,7 @@ class Scored:
     result: Result
     known: bool
     told: tuple[str, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[ScoreLine, ...]
     after: Standing
     match_winner: int | None
     receive: int | None
@@ -131,23 +131,23 @@ def command(ref: str, as_json: bool, **facts: object) -> None:
 
 def score(profile: Profile, facts: dict[str, object]) -> Scored:
     """Score the deal that the options describe."""
-    from interpreter.scoring import Undecided, match_won, score_deal
+    from interpreter.scoring import Undecided, match_end, score_deal
 
-    outcome = outcome_of(profile, facts)
+    outcome = outcome_told(profile, facts)
     try:
         result = score_deal(profile, outcome, standing_of(profile, facts))
-        won = match_won(profile, result)
+        end = match_end(profile, result)
     except Undecided as error:
         raise Stopped(str(error), 1) from error
     known = facts["totals"] is not None
     told = told_fields(profile, outcome, facts)
-    if won is None or profile.scoring.match is None:
+    if end is None or profile.scoring.match is None:
         return Scored(profile, result, known, told, result.lines, result.after, None, None)
-    winner, lines, after, receive = won
-    return Scored(profile, result, known, told, (*result.lines, *lines), after, winner, receive)
+    lines = (*result.lines, *end.lines)
+    return Scored(profile, result, known, told, lines, end.after, end.winner, end.settlement)
 
 
-def outcome_of(profile: Profile, facts: dict[str, object]) -> Outcome:
+def outcome_told(profile: Profile, facts: dict[str, object]) -> Outcome:
     """Return the outcome that the options describe; `InputError` where they don't fit the rules."""
     from interpreter.facts import outcome_from
 

@@ -11,15 +11,25 @@ from dataclasses import dataclass
 from itertools import chain, product
 from typing import Any
 
-from interpreter.cards import NO_SUIT, expand
+from interpreter.cards import NO_SUIT, TRUMPS, expand
 from interpreter.contract import Contract
 from interpreter.expression.compile import Compiled
 from interpreter.expression.tree import Expr, walk
 from interpreter.model import ExchangePhase, Profile
 from interpreter.profile.analyse.subject import Subject, combinations
 from interpreter.ranking import trump_of
-from interpreter.scoring import NO_CARDS, Account, CardPair, Line, Outcome, Standing, counters, rule_on_revokes, run_row
-from interpreter.table import Pair
+from interpreter.scoring import (
+    NO_CARDS,
+    Account,
+    CardPair,
+    Outcome,
+    ScoreLine,
+    Standing,
+    counters,
+    rule_on_revokes,
+    run_row,
+)
+from interpreter.table import SEATS, Pair
 
 MAX_OUTCOMES = 12_000
 FEW_ROWS = 8
@@ -134,7 +144,7 @@ def kept(name: str, wanted: frozenset[str], profile: Profile) -> bool:
     return name in wanted and name != "deal" and not tallies_in((name,), profile)
 
 
-def added(lines: list[Line]) -> Changes:
+def added(lines: list[ScoreLine]) -> Changes:
     """Return what some lines of the score add, by tally."""
     sums: dict[str, Pair] = {}
     for line in lines:
@@ -287,27 +297,22 @@ def book_pairs(profile: Profile, contract: Contract) -> set[Pair] | None:
 
 def trick_worths(profile: Profile, contract: Contract) -> Iterator[set[int]]:
     """Yield, trick by trick, what it can be worth."""
-    worth = profile.play.worth
+    worth, tricks = profile.play.worth, range(1, profile.dealing.each + 1)
+    if worth is None:
+        yield from ({1} for _ in tricks)
+        return
     ranges: dict[str, Any] = {
         "card": profile.pack.cards,
-        "led": (*profile.pack.suits, "trumps", "none"),
-        "me": range(4),
+        "led": (*profile.pack.suits, TRUMPS, NO_SUIT),
+        "me": SEATS,
     }
-    fixed: dict[str, Any] = {"declarer": contract.declarer}
-    if worth is not None and "layout" in worth.reads:
-        fixed["layout"] = profile.ranking.layout(contract)
-    known: set[int] | None = {1} if worth is None else None
-    for trick in range(1, profile.dealing.each + 1):
-        if known is not None:
-            yield known
-            continue
-        assert worth is not None
-        found = {
-            int(worth.call({**contract.names, **fixed, **values, "trick": trick}))
-            for values in combinations(worth.reads, ranges)
-        }
-        known = None if "trick" in worth.reads else found
-        yield found
+    fixed = {**contract.names, "declarer": contract.declarer, "layout": profile.ranking.layout(contract)}
+    known: set[int] = set()
+    for trick in tricks:
+        if not known or "trick" in worth.reads:
+            some = combinations(worth.reads, ranges)
+            known = {int(worth.call({**fixed, **values, "trick": trick})) for values in some}
+        yield known
 
 
 # ---- Cards

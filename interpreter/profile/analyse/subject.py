@@ -15,8 +15,6 @@ from interpreter.model import BidPhase, ChoosePhase, DealPhase, Phase, PlayPhase
 from interpreter.profile.nodes import Mapping as MapNode
 from interpreter.profile.nodes import Node, Scalar
 
-MANY_DEALS = 48
-"""How many deals of a game are looked at where a rule reads the deal's number, besides those that it names."""
 MAX_CONTRACTS = 4_000
 MAX_WORK = 100_000
 """How often rules are tried at most in one check."""
@@ -118,7 +116,7 @@ class Subject:
         for phase in self.profile.flow:
             if phase.name == before:
                 break
-            reached = self.distinct(phase.name, (self.after(phase, contract) for contract in reached))
+            reached = self.distinct(phase.name, (after(self.profile, phase, contract) for contract in reached))
         return reached
 
     def distinct(self, phase: str, groups: Iterable[Iterable[Contract]]) -> list[Contract]:
@@ -135,23 +133,11 @@ class Subject:
         message = f"there can be more than {most:,} {what} here, too many to check them all"
         raise TooMany(Problem("R028", message, self.place(*path), "use fewer fields, or fewer values of them"))
 
-    def after(self, phase: Phase, contract: Contract) -> Iterator[Contract]:
-        """Yield the contracts that a phase can make of one."""
-        if isinstance(phase, DealPhase):
-            yield from dealt(self.profile, phase, contract, self.deals(phase))
-        else:
-            yield from after(self.profile, phase, contract)
-
     def numbers(self, *path: str) -> list[int]:
         """Return the numbers in the expressions at a path or below it."""
         exprs = [expr for key, expr in self.expressions.items() if key[: len(path)] == path or key[0] == "define"]
         found = {node.value for expr in exprs for node in walk(expr) if node.op == "int"}
         return sorted(int(str(value)) for value in found)
-
-    def deals(self, phase: DealPhase) -> list[int]:
-        """Return the numbers of deals that tell what a deal can set: the first ones, and those around numbers named."""
-        near = {n + d for n in self.numbers("phases", phase.name, "set") for d in (-1, 0, 1)}
-        return sorted({n for n in near if n > 0} | set(range(1, MANY_DEALS + 1)))
 
 
 def warning(problem: Problem) -> Problem:
@@ -171,7 +157,7 @@ def after(profile: Profile, phase: Phase, contract: Contract) -> Iterator[Contra
     """Yield the contracts that a phase can make of one."""
     match phase:
         case DealPhase():
-            yield from dealt(profile, phase, contract, range(1, MANY_DEALS + 1))
+            yield from dealt(profile, phase, contract)
         case BidPhase():
             yield from (contract.changed({**bid.fields, "kind": bid.kind}, 0) for bid in phase.bids)
         case ChoosePhase() if phase.when is None or phase.when.call(contract.names):
@@ -185,14 +171,14 @@ def after(profile: Profile, phase: Phase, contract: Contract) -> Iterator[Contra
             yield contract
 
 
-def dealt(profile: Profile, phase: DealPhase, contract: Contract, deals: Iterable[int]) -> Iterator[Contract]:
+def dealt(profile: Profile, phase: DealPhase, contract: Contract) -> Iterator[Contract]:
     """Yield the contracts that a deal can set."""
     if not phase.sets:
         yield contract
         return
     ranges: dict[str, Any] = {
         "turned": profile.pack.cards,
-        "deal": deals,
+        "deal": phase.deals,
         "dealer": range(4),
     }
     fixed = {**contract.names, "layout": profile.ranking.layout(contract)}

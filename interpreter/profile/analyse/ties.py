@@ -17,7 +17,7 @@ from interpreter.notation import format_contract
 from interpreter.profile.analyse.ends import Ends, Tallies, names_in
 from interpreter.profile.analyse.outcomes import Effect, end_rules, enumerate_outcomes, fewer, reads_of, row_rules
 from interpreter.profile.analyse.ranges import HUGE, NO, Box, Range, cuts_of, impossible, least, negated
-from interpreter.scoring import Line, Outcome, Result, Standing, Undecided, score_claim, score_deal
+from interpreter.scoring import Outcome, Result, ScoreLine, Standing, Undecided, score_claim, score_deal
 from interpreter.table import SIDES
 
 MAX_PARTS = 2_000
@@ -203,7 +203,7 @@ def claimed(ends: Ends, standing: Standing) -> Iterator[Result]:
         for side in SIDES:
             if isinstance(rule.add.constant, int):
                 yield score_claim(
-                    profile, Outcome(profile.contract), standing, Line(rule.name, side, "total", rule.add.constant)
+                    profile, Outcome(profile.contract), standing, ScoreLine(rule.name, side, "total", rule.add.constant)
                 )
 
 

@@ -22,6 +22,9 @@ from interpreter.model import (
 from interpreter.profile.builders.parts import Doc, Parts
 from interpreter.profile.checked import Path
 
+MANY_DEALS = 48
+"""How many deals of a game are looked at where a rule reads the deal's number, besides those that it names."""
+
 
 def build_deal(parts: Parts, name: str, node: Doc) -> DealPhase:
     """Build the deal."""
@@ -34,7 +37,19 @@ def build_deal(parts: Parts, name: str, node: Doc) -> DealPhase:
         not_last=parts.integer(*path, "kitty_not_from", "last"),
         turn=node.get("turn") == "last",
         sets=parts.sets(*path, "set"),
+        deals=deals_that_tell(parts, (*path, "set")),
     )
+
+
+def deals_that_tell(parts: Parts, path: Path) -> tuple[int, ...]:
+    """Return the numbers of deals to look at where expressions below a path may read the deal's number."""
+    if not parts.section(*path):
+        return ()
+    expressions = parts.checked.expressions
+    exprs = [expr for key, expr in expressions.items() if key[: len(path)] == path or key[0] == "define"]
+    named = {int(str(node.value)) for expr in exprs for node in walk(expr) if node.op == "int"}
+    near = {number + step for number in named for step in (-1, 0, 1)}
+    return tuple(sorted({*range(1, MANY_DEALS + 1), *(number for number in near if number > 0)}))
 
 
 def build_bid(parts: Parts, name: str, node: Doc) -> BidPhase:
