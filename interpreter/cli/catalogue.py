@@ -13,10 +13,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from interpreter.profile.cache import known_document
+from interpreter.profile.cache import known_title
 from interpreter.profile.library import MAX_BYTES, SUBFOLDERS, find_shipped, same_file, shown, user_folder
 from interpreter.resources import profiles_folder
-from interpreter.titles import title_of
 
 LINE = re.compile(r"(profile|house_rule|title|abstract):[ \t]+(\S.*?)[ \t\r]*$", re.MULTILINE)
 PLAIN = re.compile(r"[^\s\"'&*!|>%@`\[{#,?:-].*|[-?:]\S.*")
@@ -77,14 +76,8 @@ def entry(path: Path, shipped: bool) -> Entry:
         kind = "base"
     title = scalar(found.get("title", ""))
     wrong = trouble(path, kind, found, title, shipped)
-    known = sentence(name) if kind == "profile" and not wrong else ""
+    known = known_title(name) if kind == "profile" and not wrong else ""
     return Entry(name, kind, title or "", shown(path), shipped, wrong, known or title or "")
-
-
-def sentence(id: str) -> str:
-    """Return the whole title of a game that was checked before, without checking it; empty where it wasn't."""
-    known = known_document(id)
-    return "" if known is None else title_of(*known)
 
 
 def trouble(path: Path, kind: str, found: dict[str, str], title: str | None, is_shipped: bool) -> str:

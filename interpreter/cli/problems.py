@@ -9,9 +9,7 @@ profiles/x.yaml:31:14: error[R021]: the range min_bid..7 is empty: it runs from 
 from __future__ import annotations
 
 import os
-import shutil
 import sys
-import textwrap
 import unicodedata
 from collections.abc import Iterable
 from typing import TextIO
@@ -32,10 +30,17 @@ def print_problems(problems: Iterable[Problem], stream: TextIO | None = None) ->
     if target is not sys.stdout:
         sys.stdout.flush()
     colour = coloured(target)
-    width = max(MIN_WIDTH, shutil.get_terminal_size().columns) if is_terminal(target) else None
+    width = terminal_width() if is_terminal(target) else None
     for problem in problems:
         for line in format_problem(problem, width):
             click.echo(line if colour else click.unstyle(line), file=target, color=colour)
+
+
+def terminal_width() -> int:
+    """Return how many columns a terminal has, at least `MIN_WIDTH`."""
+    import shutil  # 2 ms: only on a terminal
+
+    return max(MIN_WIDTH, shutil.get_terminal_size().columns)
 
 
 def is_terminal(stream: TextIO) -> bool:
@@ -69,6 +74,8 @@ def wrapped(start: str, text: str, width: int | None) -> list[str]:
     if width is None or len(plain) + len(text) <= width:
         return [start + printable(text)]
     whole = f"{plain}{printable(text)}"
+    import textwrap
+
     lines = textwrap.wrap(whole, width, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
     if lines[0].startswith(plain.rstrip()):
         lines[0] = start + lines[0][len(plain) :]

@@ -14,11 +14,14 @@ import os
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from interpreter.profile.checked import Checked, checked_from_json, checked_to_json
 from interpreter.profile.library import at_home, content, find, is_path
 from interpreter.resources import profiles_folder, schema_folder
+from interpreter.titles import title_of
+
+if TYPE_CHECKING:  # a title is known without the tables of a profile, which take longer to import than to read
+    from interpreter.profile.checked import Checked
 
 PACKAGE = Path(__file__).resolve().parent.parent
 COMPILED = PACKAGE / "compiled"
@@ -76,17 +79,19 @@ def entry_path(reference: str, beside: Path | None) -> Path | None:
     return None if folder is None else folder / f"{hashlib.sha256(text.encode(errors='replace')).hexdigest()[:32]}.json"
 
 
-def known_document(reference: str) -> tuple[dict[str, Any], dict[str, int]] | None:
-    """Return the resolved profile and the params of a reference that was checked before; None where no entry holds."""
-    body = entry_body(COMPILED / f"{reference}.json", engine=None)
-    if body is None:
+def known_title(reference: str) -> str:
+    """Return the title of a reference that was checked before, with all that its texts add; "" where no entry holds."""
+    parts = entry_parts(COMPILED / f"{reference}.json", engine=None)
+    if parts is None:
         path = entry_path(reference, None)
-        body = None if path is None or not path.exists() else entry_body(path, engine())
-    return None if body is None else (body["document"], body["params"])
+        parts = None if path is None or not path.exists() else entry_parts(path, engine())
+    return "" if parts is None else str(parts[0].get("title", ""))
 
 
 def read_entry(path: Path, reference: str, engine: str | None) -> Checked | None:
     """Return the checked profile of an entry that still holds."""
+    from interpreter.profile.checked import checked_from_json
+
     body = entry_body(path, engine)
     try:
         return None if body is None else checked_from_json(body, reference)
@@ -96,16 +101,23 @@ def read_entry(path: Path, reference: str, engine: str | None) -> Checked | None
 
 def entry_body(path: Path, engine: str | None) -> dict[str, Any] | None:
     """Return what an entry holds as JSON, None where it doesn't hold any more."""
+    parts = entry_parts(path, engine)
+    try:
+        found: dict[str, Any] | None = None if parts is None else json.loads(parts[1])
+        return found
+    except (ValueError, RecursionError):
+        return None
+
+
+def entry_parts(path: Path, engine: str | None) -> tuple[dict[str, Any], bytes] | None:
+    """Return what an entry says of itself and the rest of it, unread; None where it doesn't hold any more."""
     try:
         with open(path, "rb") as file:
             head, _, body = file.read().partition(b"\n")
         facts = json.loads(head)
         if facts["engine"] != engine or facts["sha256"] != hashlib.sha256(body).hexdigest():
             return None
-        if not all(unchanged(lookup) for lookup in facts["lookups"]):
-            return None
-        found: dict[str, Any] = json.loads(body)
-        return found
+        return (facts, body) if all(unchanged(lookup) for lookup in facts["lookups"]) else None
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
 
@@ -133,9 +145,12 @@ def store(checked: Checked, lookups: tuple[Lookup, ...], beside: Path | None) ->
 
 def entry(checked: Checked, lookups: tuple[Lookup, ...], engine: str | None) -> bytes:
     """Return the bytes of an entry: a line about it, then the checked profile."""
+    from interpreter.profile.checked import checked_to_json
+
     body = json.dumps(checked_to_json(checked), ensure_ascii=True, separators=(",", ":")).encode()
     facts = {
         "engine": engine,
+        "title": title_of(checked.document, checked.params),
         "lookups": [fact(lookup) for lookup in lookups],
         "sha256": hashlib.sha256(body).hexdigest(),
     }
@@ -194,9 +209,12 @@ def write_atomically(path: Path, content: bytes) -> None:
 
 def trim(folder: Path) -> None:
     """Forget the oldest entries when there are very many."""
-    entries = sorted(folder.glob("*.json"), key=lambda path: path.stat().st_mtime)
-    for path in entries[: max(0, len(entries) - MAX_ENTRIES)]:
+    entries = list(folder.glob("*.json"))
+    if len(entries) <= MAX_ENTRIES:
+        return
+    entries.sort(key=lambda path: path.stat().st_mtime)
+    for path in entries[: len(entries) - MAX_ENTRIES + MAX_ENTRIES // 8]:  # some more, so as not to do it each time
         path.unlink(missing_ok=True)
 
 
-__all__ = ["COMPILED", "Lookup", "entry", "fetch", "known_document", "store"]
+__all__ = ["COMPILED", "Lookup", "entry", "fetch", "known_title", "store"]

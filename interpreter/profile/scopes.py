@@ -7,7 +7,7 @@ still fills isn't known yet (definite assignment).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from interpreter.cards import NO_SUIT, TRUMPS
 from interpreter.expression.types import (
@@ -140,6 +140,8 @@ class Scopes:
     defines: dict[str, Define] = field(default_factory=dict)
     names: dict[str, Type] = field(init=False)
     words: dict[str, tuple[str, ...]] = field(init=False)
+    made: dict[tuple[str, str, frozenset[str]], Scope] = field(default_factory=dict)
+    """The scopes of places and phases, by what decides the suit of a card too."""
 
     def __post_init__(self) -> None:
         self.words = self.vocabulary.words()
@@ -176,6 +178,13 @@ class Scopes:
     def scope(self, place: str, path: Path) -> Scope:
         """Return what an expression at `path` may use; `place` is what the schema says of it."""
         place = refined(place, path)
+        key = (place, str(path[1]) if len(path) > 1 and path[0] == "phases" else "", self.ranking_reads)
+        if key not in self.made:
+            self.made[key] = self.scope_of(place, path)
+        return replace(self.made[key], place=described(place, path))
+
+    def scope_of(self, place: str, path: Path) -> Scope:
+        """Return what all expressions of one place may use, in one phase if it is there."""
         later = self.later(place, path)
         visible = {
             name: type for name, type in self.names.items() if shows(place, name, self.vocabulary) and name not in later

@@ -110,7 +110,7 @@ def enumerate_effects(subject: Subject) -> Effects:
     if reads_standing(profile):
         return Effects((), False)
     start = Standing(dict.fromkeys(profile.scoring.tallies, (0, 0)))
-    wanted = reads_of(end_rules(profile))
+    wanted = of_the_deal(reads_of(end_rules(profile)), profile)
     found: dict[tuple[object, ...], Effect] = {}
     complete, most = True, fewer(MAX_OUTCOMES, profile)
     for count, outcome in enumerate(enumerate_outcomes(subject)):
@@ -123,25 +123,28 @@ def enumerate_effects(subject: Subject) -> Effects:
 
 
 def effects_of(
-    profile: Profile, outcome: Outcome, books: Pair, start: Standing, wanted: frozenset[str]
+    profile: Profile, outcome: Outcome, books: Pair, start: Standing, wanted: tuple[str, ...]
 ) -> Iterator[Effect]:
-    """Yield what a deal adds: all its rows together, or each by itself where the game is checked after each."""
+    """Yield what a deal adds: all its rows together, or each by itself where the game is checked after each.
+
+    `wanted` are the names that the ends of a game read of the deal.
+    """
     scoring = profile.scoring
     account = Account(scoring, outcome, books, start)
     if scoring.made is not None:
         account.base["made"] = bool(scoring.made.call(account.names(0)))
-    seen = tuple(
-        tuple((name, value) for name, value in sorted(account.names(side).items()) if kept(name, wanted, profile))
-        for side in (0, 1)
-    )
+    seen: list[tuple[tuple[str, Any], ...]] = [(), ()]
+    for side in (0, 1) if wanted else ():
+        names = account.names(side)
+        seen[side] = tuple((name, names[name]) for name in wanted if name in names)
     rows = [run_row(row, account) for row in scoring.rows]
     for lines in rows if scoring.game.after_each_row else [list(chain(*rows))]:
         yield Effect(added(lines), (seen[0], seen[1]), outcome)
 
 
-def kept(name: str, wanted: frozenset[str], profile: Profile) -> bool:
-    """Whether a name is one that the ends of a game read of the deal, and not of the standing."""
-    return name in wanted and name != "deal" and not tallies_in((name,), profile)
+def of_the_deal(read: Iterable[str], profile: Profile) -> tuple[str, ...]:
+    """Return the names that are of the deal, and not of the standing."""
+    return tuple(name for name in sorted(read) if name != "deal" and not tallies_in((name,), profile))
 
 
 def added(lines: list[ScoreLine]) -> Changes:

@@ -1,0 +1,87 @@
+"""How long commands take to start: `python tests/bench/startup.py [--times 7]` prints CPU over bare Python, and targets.
+
+Each figure is the least of some runs, since other work on the machine only adds to it. Games that are checked are the
+shipped profiles with one house rule each, the first hundred by chance that fit; `first output` is playing up to where a
+person is asked. Nothing is read from the cache but by `play`, and nothing fails.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import resource
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+from interpreter.errors import InputError  # noqa: E402
+from interpreter.profile.check import check_reference  # noqa: E402
+from tests.combinations import references  # noqa: E402
+
+MANY = 100
+ONE = "./profiles/pagat-54.yaml"
+
+
+def fitting() -> Iterator[str]:
+    """Yield games of one house rule each that load, in an order of chance."""
+    every = list(references(1))
+    random.Random(1).shuffle(every)
+    for reference in every:
+        try:
+            check_reference(reference)
+        except InputError:
+            continue
+        yield reference
+
+
+def commands() -> dict[str, tuple[list[str], int]]:
+    """Return what is measured: the command and its target in milliseconds."""
+    games = [reference for _, reference in zip(range(MANY), fitting(), strict=False)]
+    return {
+        "--help": (["--help"], 60),
+        "list": (["list"], 60),
+        "play: first output": (["play", "pagat-54", "--seed", "7", "--seat", "south"], 150),
+        "check of one file": (["check", ONE], 250),
+        "check --strict of one file": (["check", "--strict", ONE], 250),
+        f"check of {len(games)} games": (["check", *games], 3_000),
+        f"check --strict of {len(games)} games": (["check", "--strict", *games], 10_000),
+    }
+
+
+def cpu(command: list[str], folder: str) -> float:
+    """Return the milliseconds of CPU that a process takes."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "BIDWHIST_CACHE": folder}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(command, env=environment, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, check=False)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return 1000 * (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--times", type=int, default=7, help="how often each command is run")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["BIDWHIST_CACHE"] = folder
+        wanted = commands()
+        least: dict[str, float] = {}
+        for _ in range(options.times):
+            least["bare"] = min(least.get("bare", 1e9), cpu([sys.executable, "-c", "pass"], folder))
+            for name, (args, _) in wanted.items():
+                taken = cpu([sys.executable, "-m", "interpreter", *args], folder)
+                least[name] = min(least.get(name, 1e9), taken)
+    print(f"{'bare Python':34} {least['bare']:7.0f} ms")
+    for name, (_, target) in wanted.items():
+        print(f"{name:34} {least[name] - least['bare']:7.0f} ms   target {target:>6,} ms")
+
+
+if __name__ == "__main__":
+    main()
