@@ -1,12 +1,12 @@
 """Deals and positions as people write them: a line for each hand, and what else is known.
 
-    north:    AS KS QS 7H 6H
+    north:    AS KS 7H 6H 2D
     east:     BJ 9S 8H 5D 2C          # A♠, as and 10s are read too
-    south:    JS TS AH KH 3C
-    west:     LJ 4S QH JH TH
+    south:    TS AH KH 3C
+    west:     4S QH JH TH
     contract: 4 uptown in spades by south
     leader:   south                   # else whoever leads first by the rules
-    trick:    AS 9S                   # what lies on the table, from the leader on; not in the hands any more
+    trick:    JS LJ                   # what lies on the table, from the leader on; not in the hands any more
 
 Further keys are `dealer` and `kitty`. In place of lines there may be semicolons, and any beginning of a key will do:
 "n: AS KS; e: .." Contracts are read as `notation.format_contract` writes them, and in other orders too.

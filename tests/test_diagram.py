@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from interpreter import diagram
 from interpreter.diagram import contracts_to_play, parse_contract, read_diagram
 from interpreter.errors import InputError, Problem
 from interpreter.notation import format_contract
@@ -39,6 +40,11 @@ def test_a_position_in_one_line() -> None:
     found = read_diagram(tables_of("pagat-54"), text, "--deal")
     assert found.hands == (("AS",), ("KS",), ("QS",), ("JS",))
     assert (found.dealer, found.kitty, found.contract) == (3, (), None)
+
+
+def test_the_example_of_the_module() -> None:
+    found = read_diagram(tables_of("pagat-54"), str(diagram.__doc__).split("\n\n")[1], "example")
+    assert (found.leader, found.trick, found.size) == (2, ("JS", "LJ"), 5)
 
 
 def problems(text: str, reference: str = "pagat-54") -> list[Problem]:

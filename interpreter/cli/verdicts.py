@@ -138,7 +138,8 @@ class Report:
         """Print what each seat lost, in a table."""
         rows = losses(deals)
         heads = ["cards", "mistakes", f"{self.books}s lost", "points lost", "by bids", "by burials"]
-        shown = heads[:4] if self.profile.auction is None else heads
+        tabled = any(card.points is not None for deal in deals for card in deal.cards)
+        shown = heads if tabled and self.profile.auction is not None else heads[: 3 + tabled]
         self.screen.line((f"{count(len(deals), 'deal')}", "title"))
         self.screen.line((f"{'':7}{''.join(f'  {head}' for head in shown)}", "mark"), indent=2)
         for seat in SEATS:

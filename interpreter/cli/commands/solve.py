@@ -54,14 +54,17 @@ def command(
     """Solve a deal or a position double dummy: all cards lie open, and everybody plays at their best.
 
     Without a contract: the books that each declarer takes with each trump suit, and the highest bid that makes. With
-    one: what every card that may be played now is worth. A deal is a line for each hand; say also, if you like,
-    dealer, kitty, contract, leader, and the trick on the table:
+    one: what every card that may be played now is worth. A deal is a line for each hand; further lines may say dealer, kitty,
+    contract, leader, and the trick on the table (from the leader on):
 
     \b
-    north: AS KS 7H        contract: 4 uptown in spades by south
-    east: BJ 9S 8H         leader: south
-    south: JS TS           trick: AH
+    north: AS KS 7H
+    east: BJ 9S 8H
+    south: JS TS
     west: 4S QH JH
+    leader: south
+    trick: AH
+    contract: 4 uptown in spades by south
 
     \b
     bidwhist solve pagat-54 --seed 7
