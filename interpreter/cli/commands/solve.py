@@ -54,8 +54,8 @@ def command(
     """Solve a deal or a position double dummy: all cards lie open, and everybody plays at their best.
 
     Without a contract: the books that each declarer takes with each trump suit, and the highest bid that makes. With
-    one: what every card that may be played now is worth. A deal is a line for each hand; further lines may say dealer, kitty,
-    contract, leader, and the trick on the table (from the leader on):
+    one: what every card that may be played now is worth. A deal is a line for each hand; further lines may say dealer,
+    kitty, contract, leader, and the trick on the table (from the leader on):
 
     \b
     north: AS KS 7H
