@@ -1,4 +1,4 @@
-"""How long commands take to start: `python tests/bench/startup.py [--times 7]` prints CPU over bare Python, and targets.
+"""How long commands take to start: `python tests/bench/startup.py [--times 7]`, CPU over bare Python, and targets.
 
 Each figure is the least of some runs, since other work on the machine only adds to it. Games that are checked are the
 shipped profiles with one house rule each, the first hundred by chance that fit; `first output` is playing up to where a
