@@ -21,10 +21,10 @@ from interpreter.simulate import NoTables
 from interpreter.state import State
 from interpreter.table import SEATS
 from interpreter.view import View, view
-from tests.games import GAMES, is_fixture, known, low_bids, rules_of, short, states
+from tests.games import GAMES, is_fixture, low_bids, rules_of, short, states
 from tests.kernels import plain_kernel
 
-SHOWN = (*GAMES, *filter(known, ("wikihow-bid-whist+one-joker", "pagat-54+sport-always+declare-after-burying")))
+SHOWN = (*GAMES, "wikihow-bid-whist+one-joker", "pagat-54+sport-always+declare-after-burying")
 
 
 def judge(profile: Profile) -> Judge:
