@@ -42,6 +42,11 @@ class RunBar(Bar):
         if self._progress is not None:
             self._progress.update(self._progress.task_ids[0], total=total)
 
+    def say(self, said: str, done: int) -> None:
+        """Say how much is done in all."""
+        if self._progress is not None:
+            self._progress.update(self._progress.task_ids[0], description=said, completed=done)
+
 
 def play(plan: Plan, wanted: Asked) -> Watched:
     """Play a plan and return what was found. Raises `Stopped` where nothing was."""
@@ -51,7 +56,8 @@ def play(plan: Plan, wanted: Asked) -> Watched:
     from interpreter.compare.running import WorkerLost
     from interpreter.compare.sources import prepare
 
-    plan, fitting = prepare(plan)
+    with RunBar("loading", None) as bar:
+        plan, fitting = prepare(plan, lambda done, deals: fits(bar, done, deals))
     players, workers = players_of(plan, wanted)
     start, counts, interrupted = time.perf_counter(), Counts(), False
     try:
@@ -68,6 +74,12 @@ def play(plan: Plan, wanted: Asked) -> Watched:
         raise KeyboardInterrupt
     seconds = time.perf_counter() - start
     return Watched(report_of(plan, counts, seconds=seconds, fitting=fitting, workers=workers), interrupted)
+
+
+def fits(bar: RunBar, done: int, deals: int) -> None:
+    """Show how far the players are with learning one rule set."""
+    bar.expect(deals)
+    bar.say(f"fitting, deal {done:,}", done)
 
 
 class WatchEnded(Exception):
