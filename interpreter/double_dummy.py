@@ -20,6 +20,7 @@ from typing import Any
 from interpreter import kernel
 from interpreter.cards import Card
 from interpreter.contract import Contract
+from interpreter.machine import fastest
 from interpreter.simulate import NoTables
 from interpreter.table import SEATS, Seat
 from interpreter.tables import CardTable, Tables
@@ -72,7 +73,7 @@ class Solver:
     tables: Tables
     node_cap: int = NODE_CAP
     memory: int = 0
-    machine: ModuleType = kernel
+    machine: ModuleType = field(default_factory=fastest)
     nodes: int = 0
     """Nodes of the latest call."""
     _problems: dict[int, Problem] = field(default_factory=dict, repr=False)

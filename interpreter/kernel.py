@@ -1,8 +1,9 @@
-"""The hot loops, fed by tables alone: random and greedy whole deals, and double dummy. (One module: see below.)
+"""The hot loops, fed by tables alone: whole deals by chance or by rules, and double dummy. (One module: see below.)
 
-Everything here is in the subset of Python that numba compiles; without numba the same functions run as they stand. It
-is one module, and long, since numba's cache follows only the file that a compiled function stands in. Nothing here
-knows a game: `interpreter.simulate` and `interpreter.double_dummy` pack the tables and unpack the answers.
+Everything here is in the subset of Python that numba compiles; imported as it is, it runs as plain Python, and
+`interpreter.machine` compiles a copy. It is one module, and long, since numba's cache follows only the file that a
+compiled function stands in. Nothing here knows a game: `interpreter.packing` packs the tables, `interpreter.simulate`
+and `interpreter.double_dummy` unpack the answers.
 
 What to mind when changing it:
 
@@ -11,6 +12,8 @@ What to mind when changing it:
 - Arrays are flat, and hold integers only: tuples and lists in plain Python, NumPy arrays when compiled. Bounds aren't
   checked in compiled code; the tests run once with NUMBA_BOUNDSCHECK=1.
 - No function calls itself: a cached recursive call with a literal argument has aborted the next process.
+- What Python calls is `fast`, all else `part` or `inlined`: wrappers and a cache of their own would cost half the time
+  that compiling takes.
 - No explicit signatures: they would compile at import.
 """
 
@@ -24,14 +27,14 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 Ints = Sequence[int]
 Array = MutableSequence[int]
 
+COMPILED_NAME = "interpreter.kernel_compiled"
+"""This file is compiled when it is loaded under that name (see `interpreter.machine`)."""
 # What differs between compiled code and plain Python stands between here and the end of this block; to the type checker
 # numba is Any, so that it needn't be there.
-try:
+COMPILED = __name__ == COMPILED_NAME
+if COMPILED:
     numba: Any = import_module("numba")
     numpy: Any = import_module("numpy")
-    COMPILED = True
-except ImportError:
-    COMPILED = False
 
 
 def fast(function: Function) -> Function:
@@ -39,10 +42,25 @@ def fast(function: Function) -> Function:
     if not COMPILED:
         return function
     try:
-        made: Function = numba.njit(cache=True, nogil=True)(function)
+        made: Function = one_for_all(numba.njit(cache=True, nogil=True)(function))
     except RuntimeError:  # no folder can be written to: neither beside this file nor NUMBA_CACHE_DIR
-        made = numba.njit(nogil=True)(function)
+        made = one_for_all(numba.njit(nogil=True)(function))
     return made
+
+
+def part(function: Function) -> Function:
+    """Compile a function that only others here call; it is kept with them."""
+    if not COMPILED:
+        return function
+    made: Function = one_for_all(numba.njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function))
+    return made
+
+
+def one_for_all(dispatcher: Any) -> Any:
+    """Let a function be compiled once for all numbers, not again for each that stands in a call of it."""
+    template = dispatcher.get_call_template
+    dispatcher.get_call_template = lambda args, kws: template(tuple(map(numba.types.unliteral, args)), kws)
+    return dispatcher
 
 
 def inlined(function: Function) -> Function:
@@ -131,7 +149,7 @@ LOW = 0xFFFFFFFF
 HASH = 0x45D9F3B
 
 
-@fast
+@part
 def scattered(number: int) -> int:
     """Return a 32-bit hash of a 32-bit number."""
     number = (((number >> 16) ^ number) * HASH) & LOW
@@ -185,15 +203,30 @@ PLAYED, PASSED, REDEALT = 0, 1, 2
     BIDS_MADE, BIDDERS, CALLED_FIRST, CALLS_CHECK, CARDS_CHECK, NOTED,
 ) = range(17)  # fmt: skip
 ROW = 16
-GIVEN, PASSES, SLOT_BID, SHARES_BID, ESTIMATE_BID, LEAN_BID, SLOT_PLAYED, SHARES_PLAYED = range(17, 25)
-LATEST, SPOKEN, WEIGHED, ESTIMATES = 25, 29, 33, 37
+SLOT_BID, SHARES_BID, SLOT_PLAYED, SHARES_PLAYED, BOOKS_PLAYED, ESTIMATE_BID, LEAN_BID, PASSES, GIVEN = range(17, 26)
+LATEST, SPOKEN, WEIGHED, ESTIMATES = 26, 30, 34, 38
 HELD_AT = ESTIMATES + 4 * ROOM
 PLAN = HELD_AT + ROOM
 OUT = PLAN + 7 * ROOM
 # Where things stand in how a deal is to be played: a contract below 0 is auctioned; `calm` of 256 passes are sure.
-SEED, NUMBER, DEALER_NOW, CONTRACT_NOW, DECLARER_NOW, CALM, CLASS_NOW, TRACE, MIXED, PLAYER = range(10)
-TURNED = 14
+(
+    SEED,
+    NUMBER,
+    DEALER_NOW,
+    DEALER_ALWAYS,
+    CONTRACT_NOW,
+    DECLARER_NOW,
+    CALM,
+    CLASS_NOW,
+    TRACE,
+    MIXED,
+    REPORT,
+    TURNED,
+    PLAYER,
+) = range(13)
 HOW = 16
+# What is reported of deals.
+IN_SUMS, IN_ROWS, OF_CLASS, OF_PASSES = 0, 1, 2, 3
 NOTE = 4
 # What all seats see of the play: the trick, what is gone, what each seat can't hold, and the lane it led first.
 SEEN_SPACE, SEEN_DECLARER, LED_NOW, BEST_NOW, WINNER_NOW, TURN_NOW, LEFT_NOW, WORTH_NOW, GONE = range(9)
@@ -223,7 +256,7 @@ def shuffle(cards: Array, count: int, state: int) -> int:
     return state
 
 
-@fast
+@part
 def chance_of(how: Ints, state: int, seat: int, decision: int) -> int:
     """Return the generator's state for one decision: among others than chance, each has a stream of its own."""
     if how[MIXED] == 0:
@@ -231,7 +264,7 @@ def chance_of(how: Ints, state: int, seat: int, decision: int) -> int:
     return seeded(scattered((keyed(how[SEED]) + 4 * decision + seat + 1) & LOW), how[NUMBER])
 
 
-@fast
+@part
 def turn_deck(cards: Array, count: int, dealer: int) -> None:
     """Move the cards of each round of the deal so that a seat's hand is the same whoever deals."""
     by = (dealer + 1) & 3
@@ -248,13 +281,13 @@ def turn_deck(cards: Array, count: int, dealer: int) -> None:
         cards[start + ((3 - by) & 3)] = four
 
 
-@fast
+@part
 def mixed_in(check: int, number: int) -> int:
     """Return a 32-bit check of a row of numbers, each below 2**30, from the check of those before and the next one."""
     return (check * 1000003 + number + 1) & LOW
 
 
-@fast
+@part
 def note(trace: Array, at: int, seat: int, space: int, legal: int, chosen: int) -> int:
     """Write a decision down: who, in which space (-1: no card), what was legal (there a number), what was chosen."""
     trace[at] = seat
@@ -264,7 +297,7 @@ def note(trace: Array, at: int, seat: int, space: int, legal: int, chosen: int) 
     return at + NOTE
 
 
-@fast
+@part
 def hand_of(g: Ints, deck: Array, space: int, first: int) -> int:
     """Return the mask of the hand that is dealt the card at `first`, and each fourth from there on."""
     bit = g[BIT] + space * ROOM
@@ -274,7 +307,7 @@ def hand_of(g: Ints, deck: Array, space: int, first: int) -> int:
     return hand
 
 
-@fast
+@part
 def moved(g: Ints, mask: int, source: int, target: int) -> int:
     """Return a mask of cards in the bits of another space."""
     if source == target:
@@ -290,7 +323,7 @@ def moved(g: Ints, mask: int, source: int, target: int) -> int:
 # What the rule player expects. A hand's shares are its lanes' cells, each in a field of its own, the trump lane first.
 
 
-@fast
+@part
 def shares_dealt(g: Ints, deck: Array, space: int, first: int) -> int:
     """Return the shares of the hand that is dealt the card at `first`."""
     share = g[SHARE] + space * ROOM
@@ -300,7 +333,7 @@ def shares_dealt(g: Ints, deck: Array, space: int, first: int) -> int:
     return shares
 
 
-@fast
+@part
 def cell_of(g: Ints, at: int, cards: int) -> int:
     """Return the cell of one lane's cards; `at` is the lane's place among all lanes of all spaces."""
     right = g[g[RIGHT] + at]
@@ -308,7 +341,7 @@ def cell_of(g: Ints, at: int, cards: int) -> int:
     return min(size(cards), 15) | highest << 4
 
 
-@fast
+@part
 def shares_held(g: Ints, space: int, hand: int) -> int:
     """Return the shares of a hand."""
     shares = 0
@@ -318,7 +351,7 @@ def shares_held(g: Ints, space: int, hand: int) -> int:
     return shares
 
 
-@fast
+@part
 def estimated(m: Ints, kind: int, stage: int, shares: int) -> int:
     """Return the books that a side should take whose declarer holds such a hand, under a class of contracts."""
     base = m[ESTIMATE] + (kind * STAGES + stage) * KINDS * CELLS
@@ -330,13 +363,13 @@ def estimated(m: Ints, kind: int, stage: int, shares: int) -> int:
     return books
 
 
-@fast
+@part
 def from_step(g: Ints, step: int, contract: int) -> int:
     """Return where it is listed what a contract can still become from a step of the flow on."""
     return step * g[CONTRACTS] + contract
 
 
-@fast
+@part
 def prospect(g: Ints, m: Ints, ahead: int, out: Array, at: int, lean: int, kind: int) -> tuple[int, int]:
     """Return the value of the best contract that lies ahead, in hundredths of a point, and which it is.
 
@@ -361,7 +394,7 @@ def prospect(g: Ints, m: Ints, ahead: int, out: Array, at: int, lean: int, kind:
     return best, found
 
 
-@fast
+@part
 def weigh_dealt(g: Ints, m: Ints, deck: Array, first: int, stage: int, out: Array, at: int) -> None:
     """Write down what the hand dealt from `first` on is worth in every slot."""
     for slot in range(g[SLOTS]):
@@ -369,7 +402,7 @@ def weigh_dealt(g: Ints, m: Ints, deck: Array, first: int, stage: int, out: Arra
         out[at + slot] = estimated(m, g[g[SLOT_CLASS] + slot], stage, shares)
 
 
-@fast
+@part
 def weigh_held(g: Ints, m: Ints, space: int, ahead: int, hand: int, gave: int, stage: int, out: Array, at: int) -> None:
     """Write down what a hand is worth in the slots that lie ahead; cards too many are thought away."""
     for place in range(g[g[FIRST_FINAL] + ahead], g[g[FIRST_FINAL] + ahead + 1]):
@@ -384,7 +417,7 @@ def weigh_held(g: Ints, m: Ints, space: int, ahead: int, hand: int, gave: int, s
         out[at + slot] = estimated(m, g[g[SLOT_CLASS] + slot], stage, shares_held(g, there, cards))
 
 
-@fast
+@part
 def lowest_of(cards: int, count: int) -> int:
     """Return the lowest cards of a mask, so many of them."""
     found = 0
@@ -396,7 +429,7 @@ def lowest_of(cards: int, count: int) -> int:
     return found
 
 
-@fast
+@part
 def to_bury(
     g: Ints, m: Ints, space: int, kind: int, hand: int, legal: int, gave: int, left: int, out: Array
 ) -> tuple[int, int]:
@@ -464,7 +497,7 @@ def to_bury(
     return found, found & -found
 
 
-@fast
+@part
 def rule_give(
     g: Ints, m: Ints, space: int, ahead: int, hand: int, legal: int, gave: int, left: int, kind: int, out: Array
 ) -> int:
@@ -487,7 +520,7 @@ def rule_give(
 # The auction
 
 
-@fast
+@part
 def rule_call(
     g: Ints, m: Ints, step: int, calls: Ints, first: int, count: int, contract: int, out: Array, at: int,
     high: int, stands: int, later: int, lean: int,
@@ -530,7 +563,7 @@ def rule_call(
     return chosen if chosen >= 0 and best > quiet else passing
 
 
-@fast
+@part
 def strength(g: Ints, out: Array, at: int) -> int:
     """Return the most books that a hand hopes for."""
     most = 0
@@ -539,14 +572,14 @@ def strength(g: Ints, out: Array, at: int) -> int:
     return most
 
 
-@fast
+@part
 def pass_value(g: Ints, m: Ints, stands: int, later: int, hope: int, high: int) -> int:
     """Return what a pass is worth to the seat's side, in hundredths of a point."""
     at = m[PASSING] + (4 * stands + later) * FACTORS
     return m[at] + (m[at + 1] * hope + m[at + 2] * high) // 1000
 
 
-@fast
+@part
 def lean_of(out: Array, seat: int) -> int:
     """Return what a seat has heard: whether its partner has passed or bid, and whether an opponent has bid."""
     heard = out[SPOKEN + ((seat + 2) & 3)]
@@ -554,7 +587,7 @@ def lean_of(out: Array, seat: int) -> int:
     return 2 * heard + theirs
 
 
-@fast
+@part
 def next_speaker(g: Ints, out: Array, seat: int, high: int) -> int:
     """Return who speaks next in an open auction, -1 if nobody may; `high` is the seat of the standing bid or -1."""
     for step in range(1, 4):
@@ -570,7 +603,7 @@ def next_speaker(g: Ints, out: Array, seat: int, high: int) -> int:
     return -1
 
 
-@fast
+@part
 def auction(g: Ints, m: Ints, step: int, state: int, how: Ints, deck: Array, out: Array, trace: Array) -> int:
     """Run an auction and leave contract, declarer and outcome in `out`; return the generator's state.
 
@@ -616,7 +649,7 @@ def auction(g: Ints, m: Ints, step: int, state: int, how: Ints, deck: Array, out
                 chosen = rule_call(
                     g, m, step, g, g[CALL] + first, count, contract, out, mine, standing, stands, later, lean
                 )
-            if how[TRACE] == 2 and g[g[CALL] + first + chosen] == 0:
+            if how[REPORT] == OF_PASSES and g[g[CALL] + first + chosen] == 0:
                 hope = strength(g, out, mine)
                 out[PASSES] = note(trace, out[PASSES], seat, 4 * stands + later, hope, standing)
         call = g[g[CALL] + first + chosen]
@@ -657,7 +690,7 @@ def auction(g: Ints, m: Ints, step: int, state: int, how: Ints, deck: Array, out
             out[OUTCOME] = PLAYED
             out[CONTRACT] = g[g[AFTER] + contract * g[BIDS] + standing - 1]
             out[DECLARER] = (standing_seat + dealer) & 3
-            if how[TRACE] == 2:
+            if how[REPORT] == OF_PASSES:
                 mine = ESTIMATES + out[DECLARER] * ROOM
                 ahead = from_step(g, step + 1, out[CONTRACT])
                 _, final = prospect(g, m, ahead, out, mine, m[m[LEANING] + out[LEAN_BID]], -1)
@@ -672,7 +705,7 @@ def auction(g: Ints, m: Ints, step: int, state: int, how: Ints, deck: Array, out
 # Choices, exchanges and the flow of a deal
 
 
-@fast
+@part
 def rule_choice(
     g: Ints, m: Ints, step: int, options: Ints, first: int, count: int, out: Array, at: int, declaring: int, kind: int
 ) -> int:
@@ -692,7 +725,7 @@ def rule_choice(
     return chosen
 
 
-@fast
+@part
 def choose(
     g: Ints, m: Ints, step: int, state: int, how: Ints, deck: Array, hands: Array, space: int, out: Array, trace: Array
 ) -> int:
@@ -715,7 +748,7 @@ def choose(
         else:
             ahead = from_step(g, step, out[CONTRACT])
             weigh_held(g, m, space, ahead, hands[seat], hands[GAVE + seat], stage, out, HELD_AT)
-        declaring = (seat ^ out[DECLARER]) & 1 == 0
+        declaring = 1 if (seat ^ out[DECLARER]) & 1 == 0 else 0
         chosen = rule_choice(g, m, step, g, g[OPTION] + 2 * first, count, out, HELD_AT, declaring, how[CLASS_NOW])
     if out[NOTED] >= 0:
         out[NOTED] = note(trace, out[NOTED], seat, -1, count, chosen)
@@ -723,14 +756,14 @@ def choose(
     return state
 
 
-@fast
+@part
 def change_space(g: Ints, source: int, target: int, hands: Array) -> None:
     """Bring all hands and zones into the bits of another space."""
     for owner in range(OWNERS):
         hands[owner] = moved(g, hands[owner], source, target)
 
 
-@fast
+@part
 def swap(
     g: Ints, m: Ints, step: int, state: int, how: Ints, deck: Array, hands: Array, out: Array, trace: Array
 ) -> int:
@@ -765,7 +798,7 @@ def swap(
     return state
 
 
-@fast
+@part
 def give(
     g: Ints, m: Ints, step: int, state: int, how: Ints, seat: int, space: int, hands: Array, out: Array, trace: Array
 ) -> int:
@@ -808,14 +841,14 @@ def give(
     return state
 
 
-@fast
+@part
 def unseen_elsewhere(g: Ints, gave: int, laid_out: int) -> int:
     """Return the cards that a seat knows no hand to hold: what it gave and what was put out, unless they come back."""
     gone = 0 if g[OUT_BACK] else laid_out
     return gone if g[OUT_BACK] or g[KITTY_BACK] else gone | gave
 
 
-@fast
+@part
 def narrowed(g: Ints, space: int, lane: int, hand: int) -> int:
     """Return the cards of a hand that may be played to a lane that was led: the general rule."""
     base = (space * LANES + lane) * g[RUNGS]
@@ -840,7 +873,7 @@ def narrowed(g: Ints, space: int, lane: int, hand: int) -> int:
 ) = range(29)  # fmt: skip
 
 
-@fast
+@part
 def beaten(g: Ints, k: Ints, other: int, unseen: int, led: int, trump: int, best: int) -> int:
     """Return how likely it is, in thousandths, that a seat that hasn't played yet can beat the best card."""
     may = unseen & ~k[LACKS + other]
@@ -858,12 +891,12 @@ def beaten(g: Ints, k: Ints, other: int, unseen: int, led: int, trump: int, best
     return min(likely, 1000)
 
 
-@fast
+@part
 def winning(
     g: Ints, k: Ints, m: Ints, w: int, seat: int, turn: int, unseen: int, led: int, trump: int, best: int, mine: int
 ) -> int:
     """Return how likely it is, in thousandths, that a side takes the trick once a seat has played."""
-    likely = 1000 if mine else 0
+    likely = 1000 * mine
     if turn == 3:
         return likely
     theirs = beaten(g, k, (seat + 1) & 3, unseen, led, trump, best)
@@ -880,7 +913,7 @@ def winning(
     return likely
 
 
-@fast
+@part
 def kept(k: Ints, m: Ints, w: int, mask: int, trump: int, hand: int, unseen: int, card: int) -> int:
     """Return what it costs to part with a card: what it may still win, and what it protects."""
     over = -(card << 1)
@@ -910,7 +943,7 @@ def kept(k: Ints, m: Ints, w: int, mask: int, trump: int, hand: int, unseen: int
     return worth
 
 
-@fast
+@part
 def rule_card(g: Ints, m: Ints, k: Ints, seat: int, hand: int, legal: int, gone: int) -> int:
     """Return the card that the rule player plays, from what its seat may know.
 
@@ -927,7 +960,7 @@ def rule_card(g: Ints, m: Ints, k: Ints, seat: int, hand: int, legal: int, gone:
     return rule_follow(g, m, k, seat, hand, legal, unseen, space, trump, w)
 
 
-@fast
+@part
 def rule_lead(
     g: Ints, m: Ints, k: Ints, seat: int, hand: int, legal: int, unseen: int, space: int, trump: int, w: int
 ) -> int:
@@ -988,7 +1021,7 @@ def rule_lead(
     return found if found else legal & -legal
 
 
-@fast
+@part
 def rule_follow(
     g: Ints, m: Ints, k: Ints, seat: int, hand: int, legal: int, unseen: int, space: int, trump: int, w: int
 ) -> int:
@@ -999,7 +1032,7 @@ def rule_follow(
     led = k[LED_NOW]
     turn = k[TURN_NOW]
     over = k[BEST_NOW]
-    partners = over != 0 and (k[WINNER_NOW] ^ seat) & 1 == 0
+    partners = 1 if over != 0 and (k[WINNER_NOW] ^ seat) & 1 == 0 else 0
     suited = g[g[SUITS] + space]
     takers = legal & suited if led == 0 else legal & (led | trump)
     if over:
@@ -1034,7 +1067,7 @@ def rule_follow(
     return found
 
 
-@fast
+@part
 def thrown(g: Ints, m: Ints, k: Ints, w: int, hand: int, rest: int, unseen: int, space: int, trump: int) -> int:
     """Return the card that is missed least, of some that can't win; one that still may, plain winners last."""
     best = 1 << 60
@@ -1057,7 +1090,7 @@ def thrown(g: Ints, m: Ints, k: Ints, w: int, hand: int, rest: int, unseen: int,
     return found
 
 
-@fast
+@part
 def highest(g: Ints, space: int, legal: int) -> int:
     """Return the card with the fewest above it in its lane, of the higher lane among several; trumps come last."""
     best = 1 << 60
@@ -1074,7 +1107,7 @@ def highest(g: Ints, space: int, legal: int) -> int:
     return found if found else legal & -legal
 
 
-@fast
+@part
 def note_lacks(g: Ints, k: Array, space: int, seat: int, led: int, card: int) -> None:
     """Write down what a seat that followed with a card can't hold."""
     if led == 0:
@@ -1098,7 +1131,7 @@ def note_lacks(g: Ints, k: Array, space: int, seat: int, led: int, card: int) ->
             k[LACKS + seat] |= region & rung & ~g[g[FREE] + space * LANES + lane]
 
 
-@fast
+@part
 def rule_opening(
     g: Ints, m: Ints, k: Array, space: int, contract: int, seat: int, hand: int, gone: int, declaring: int, kind: int,
     out: Array,
@@ -1135,7 +1168,7 @@ def rule_opening(
     return moved(g, card, there, space)
 
 
-@fast
+@part
 def play_at_random(g: Ints, state: int, lead: int, hands: Array, out: Array) -> int:
     """Do what `play` does, where cards are drawn by chance, suit is followed and nothing else, and nobody notes it."""
     each = g[EACH]
@@ -1183,7 +1216,7 @@ def play_at_random(g: Ints, state: int, lead: int, hands: Array, out: Array) -> 
     return state
 
 
-@fast
+@part
 def play(g: Ints, m: Ints, state: int, how: Ints, hands: Array, out: Array, trace: Array, k: Array) -> int:
     """Play all tricks; leave the books of both sides in `out`. Return the generator's state."""
     each = g[EACH]
@@ -1234,7 +1267,7 @@ def play(g: Ints, m: Ints, state: int, how: Ints, hands: Array, out: Array, trac
                 k[TURN_NOW] = turn - lead
                 gone = unseen_elsewhere(g, hands[GAVE + seat], hands[KITTY_ZONE + 1])
                 if opening >= 0:
-                    declaring = (seat ^ declarer) & 1 == 0
+                    declaring = 1 if (seat ^ declarer) & 1 == 0 else 0
                     card = rule_opening(g, m, k, space, contract, seat, hand, gone, declaring, how[CLASS_NOW], out)
                 elif how[PLAYER + seat] == RULES:
                     card = rule_card(g, m, k, seat, hand, legal, gone)
@@ -1281,7 +1314,7 @@ def play(g: Ints, m: Ints, state: int, how: Ints, hands: Array, out: Array, trac
     return state
 
 
-@fast
+@part
 def begin_class(g: Ints, m: Ints, step: int, how: Ints, deck: Array, out: Array) -> int:
     """Return the contract after the auction by which a declarer comes to the best of a class; weigh its hand."""
     kind = how[CLASS_NOW]
@@ -1300,7 +1333,7 @@ def begin_class(g: Ints, m: Ints, step: int, how: Ints, deck: Array, out: Array)
     return chosen
 
 
-@fast
+@part
 def deal(g: Ints, m: Ints, how: Ints, state: int, deck: Array, hands: Array, out: Array, trace: Array, k: Array) -> int:
     """Deal the cards once and play them out or throw them in; `out` says how it ended. Return the generator's state."""
     cards = g[CARDS]
@@ -1317,7 +1350,7 @@ def deal(g: Ints, m: Ints, how: Ints, state: int, deck: Array, hands: Array, out
     out[DEALER] = how[DEALER_NOW]
     out[FIRST_BIDDER] = -1
     out[PASSES] = 0
-    out[NOTED] = 0 if how[TRACE] == 1 else -1
+    out[NOTED] = 0 if how[TRACE] else -1
     given = how[CONTRACT_NOW] >= 0
     out[CONTRACT] = how[CONTRACT_NOW] if given else g[g[START] + deck[4 * g[EACH] - 1]]
     out[DECLARER] = how[DECLARER_NOW]
@@ -1345,6 +1378,7 @@ def deal(g: Ints, m: Ints, how: Ints, state: int, deck: Array, hands: Array, out
     if how[CLASS_NOW] >= 0:
         there = g[g[SPACE_OF] + out[CONTRACT]]
         out[SLOT_PLAYED] = g[g[SLOT_OF] + out[CONTRACT]]
+        out[BOOKS_PLAYED] = out[BOOKS_OF]
         out[SHARES_PLAYED] = shares_held(g, there, moved(g, hand, space, there))
     if g[NO_POINTS] == 0:
         at = (out[CONTRACT] * g[BOOKS] + out[BOOKS_OF]) * 3
@@ -1354,7 +1388,7 @@ def deal(g: Ints, m: Ints, how: Ints, state: int, deck: Array, hands: Array, out
     return state
 
 
-@fast
+@part
 def settle(g: Ints, how: Ints, deck: Array, hands: Array, contract: int, space: int) -> int:
     """Bring the hands into a contract's space (from -1: take them up as they were dealt); return that space."""
     target = g[g[SPACE_OF] + contract]
@@ -1374,10 +1408,24 @@ def settle(g: Ints, how: Ints, deck: Array, hands: Array, contract: int, space: 
 
 @fast
 def run(
-    g: Ints, m: Ints, how: Array, first: int, count: int, deck: Array, hands: Array, out: Array, trace: Array,
-    k: Array, sums: Array,
-) -> None:  # fmt: skip
-    """Play so many deals and add up: deals, thrown in, made, declarers' books, points of both sides, a checksum."""
+    g: Ints,
+    m: Ints,
+    how: Array,
+    first: int,
+    count: int,
+    deck: Array,
+    hands: Array,
+    out: Array,
+    trace: Array,
+    k: Array,
+    report: Array,
+) -> None:
+    """Play so many deals and report on them as `how` asks.
+
+    In sums: deals, thrown in, made, declarers' books, points of both sides, a checksum. Or in rows: what stands first
+    in `out`. Or of a class: the slot that the declarer hoped for, the shares of its hand there as dealt; the slot
+    played, the shares there of the hand that it played; the books of its side. Or of passes: see `add_passes`.
+    """
     g = borrowed(g)
     m = borrowed(m)
     how = borrowed(how)
@@ -1386,123 +1434,61 @@ def run(
     out = borrowed(out)
     trace = borrowed(trace)
     k = borrowed(k)
+    report = borrowed(report)
     key = keyed(how[SEED])
+    kind = how[REPORT]
     for number in range(first, first + count):
         state = seeded(key, number)
         how[NUMBER] = number
-        how[DEALER_NOW] = number & 3
+        how[DEALER_NOW] = how[DEALER_ALWAYS] if how[DEALER_ALWAYS] >= 0 else number & 3
+        if kind == OF_CLASS:
+            how[DECLARER_NOW] = (number >> 2) & 3
         deal(g, m, how, state, deck, hands, out, trace, k)
-        sums[0] += 1
-        sums[1] += out[OUTCOME] != PLAYED
-        sums[2] += out[MADE]
-        sums[3] += out[BOOKS_OF]
-        sums[4] += out[POINTS_OF]
-        sums[5] += out[POINTS_OTHERS]
-        check = (sums[6] * 31 + out[BOOKS_OF]) & LOW
-        check = (check * 31 + out[CONTRACT]) & LOW
-        sums[6] = (check * 31 + out[DECLARER] + 1) & LOW
+        if kind == IN_SUMS:
+            report[0] += 1
+            report[1] += out[OUTCOME] != PLAYED
+            report[2] += out[MADE]
+            report[3] += out[BOOKS_OF]
+            report[4] += out[POINTS_OF]
+            report[5] += out[POINTS_OTHERS]
+            check = (report[6] * 31 + out[BOOKS_OF]) & LOW
+            check = (check * 31 + out[CONTRACT]) & LOW
+            report[6] = (check * 31 + out[DECLARER] + 1) & LOW
+        elif kind == OF_PASSES:
+            add_passes(out, trace, report)
+        else:
+            width = ROW if kind == IN_ROWS else CLASS_ROW
+            at = (number - first) * width
+            begin = 0 if kind == IN_ROWS else SLOT_BID
+            for place in range(width):
+                report[at + place] = out[begin + place]
 
 
-@fast
-def run_rows(
-    g: Ints, m: Ints, how: Array, first: int, count: int, deck: Array, hands: Array, out: Array, trace: Array,
-    k: Array, dealer: int, rows: Array,
-) -> None:  # fmt: skip
-    """Play so many deals and write a row for each: what stands first in `out`. A `dealer` below 0 goes round."""
-    g = borrowed(g)
-    m = borrowed(m)
-    how = borrowed(how)
-    deck = borrowed(deck)
-    hands = borrowed(hands)
-    out = borrowed(out)
-    trace = borrowed(trace)
-    k = borrowed(k)
-    rows = borrowed(rows)
-    key = keyed(how[SEED])
-    for number in range(first, first + count):
-        how[NUMBER] = number
-        how[DEALER_NOW] = number & 3 if dealer < 0 else dealer
-        deal(g, m, how, seeded(key, number), deck, hands, out, trace, k)
-        at = (number - first) * ROW
-        for place in range(ROW):
-            rows[at + place] = out[place]
+@part
+def add_passes(out: Array, trace: Array, sums: Array) -> None:
+    """Add up, by situation, what each pass of a deal brought, and how far the estimate was off, by what was heard.
 
-
-@fast
-def run_class(
-    g: Ints, m: Ints, how: Array, first: int, count: int, deck: Array, hands: Array, out: Array, trace: Array,
-    k: Array, rows: Array,
-) -> None:  # fmt: skip
-    """Play so many deals under one class of contracts; write down slots and shares of the declarer's, and its books.
-
-    A row is: the slot that it hoped for, the shares of its hand there as dealt; the slot played, the shares there of
-    the hand that it played; the books of its side.
+    Points are those of the seat's side less the other's; hopes are in hundredths of a book here.
     """
-    g = borrowed(g)
-    m = borrowed(m)
-    how = borrowed(how)
-    deck = borrowed(deck)
-    hands = borrowed(hands)
-    out = borrowed(out)
-    trace = borrowed(trace)
-    k = borrowed(k)
-    rows = borrowed(rows)
-    key = keyed(how[SEED])
-    for number in range(first, first + count):
-        how[NUMBER] = number
-        how[DEALER_NOW] = number & 3
-        how[DECLARER_NOW] = (number >> 2) & 3
-        deal(g, m, how, seeded(key, number), deck, hands, out, trace, k)
-        at = (number - first) * CLASS_ROW
-        rows[at] = out[SLOT_BID]
-        rows[at + 1] = out[SHARES_BID]
-        rows[at + 2] = out[SLOT_PLAYED]
-        rows[at + 3] = out[SHARES_PLAYED]
-        rows[at + 4] = out[BOOKS_OF]
-
-
-@fast
-def run_passes(
-    g: Ints, m: Ints, how: Array, first: int, count: int, deck: Array, hands: Array, out: Array, trace: Array,
-    k: Array, sums: Array,
-) -> None:  # fmt: skip
-    """Play so many deals and add up, by situation, what a pass brought (`PASS_SUMS`), and how far estimates were off.
-
-    Points are the seat's side's less the other's, hopes are in hundredths of a book here.
-    """
-    g = borrowed(g)
-    m = borrowed(m)
-    how = borrowed(how)
-    deck = borrowed(deck)
-    hands = borrowed(hands)
-    out = borrowed(out)
-    trace = borrowed(trace)
-    k = borrowed(k)
-    sums = borrowed(sums)
-    key = keyed(how[SEED])
-    for number in range(first, first + count):
-        how[NUMBER] = number
-        how[DEALER_NOW] = number & 3
-        deal(g, m, how, seeded(key, number), deck, hands, out, trace, k)
-        ahead = out[POINTS_OF] - out[POINTS_OTHERS] if out[OUTCOME] == PLAYED else 0
-        for at in range(0, out[PASSES], NOTE):
-            points = ahead if (trace[at] ^ out[DECLARER]) & 1 == 0 else -ahead
-            hope = trace[at + 2] // 10
-            high = trace[at + 3]
-            row = trace[at + 1] * PASS_SUMS
-            sums[row] += 1
-            sums[row + 1] += hope
-            sums[row + 2] += high
-            sums[row + 3] += hope * hope
-            sums[row + 4] += hope * high
-            sums[row + 5] += high * high
-            sums[row + 6] += points
-            sums[row + 7] += points * hope
-            sums[row + 8] += points * high
-        if out[OUTCOME] == PLAYED:
-            row = SITUATIONS * PASS_SUMS + 2 * out[LEAN_BID]
-            sums[row] += 1
-            sums[row + 1] += 1000 * out[BOOKS_OF] - out[ESTIMATE_BID]
+    ahead = out[POINTS_OF] - out[POINTS_OTHERS] if out[OUTCOME] == PLAYED else 0
+    for at in range(0, out[PASSES], NOTE):
+        points = ahead if (trace[at] ^ out[DECLARER]) & 1 == 0 else -ahead
+        hope = trace[at + 2] // 10
+        high = trace[at + 3]
+        row = trace[at + 1] * PASS_SUMS
+        sums[row] += 1
+        sums[row + 1] += hope
+        sums[row + 2] += high
+        sums[row + 3] += hope * hope
+        sums[row + 4] += hope * high
+        sums[row + 5] += high * high
+        sums[row + 6] += points
+        sums[row + 7] += points * hope
+        sums[row + 8] += points * high
+    if out[OUTCOME] == PLAYED:
+        row = SITUATIONS * PASS_SUMS + 2 * out[LEAN_BID]
+        sums[row] += 1
+        sums[row + 1] += 1000 * out[BOOKS_OF] - out[ESTIMATE_BID]
 
 
 # Double dummy. Seats 0 and 2 want many books, seats 1 and 3 want few; the question is always "at least so many?".
@@ -2090,7 +2076,7 @@ def slot_of(slots: Array, shape_a: int, shape_b: int) -> int:
     return slot
 
 
-@fast
+@part
 def forget(slots: Array, stats: Array) -> None:
     """Empty the table of positions."""
     room = len(slots) // (SLOT + 1)
@@ -2100,7 +2086,7 @@ def forget(slots: Array, stats: Array) -> None:
     stats[USED] = 0
 
 
-@fast
+@part
 def remember(
     p: Ints, stack: Array, ply: int, slots: Array, entries: Array, stats: Array,
     lead: int, count: int, value: int, ranks: int,
@@ -2147,7 +2133,7 @@ def remember(
     stats[ENTRIES] += 1
 
 
-@fast
+@part
 def search(
     p: Ints, hands: Array, stack: Array, moves: Array, runs: Array, weights: Array,
     slots: Array, entries: Array, stats: Array, count: int, start: int, target: int, limit: int,
@@ -2309,7 +2295,7 @@ def search(
             phase = ENTER
 
 
-@fast
+@part
 def prepare(p: Array, hands: Array, stack: Array, slots: Array, stats: Array, lead: int, played: int) -> int:
     """Set up a search: empty the table, lay out the keys, put the cards on the table on the stack.
 
@@ -2373,7 +2359,7 @@ def prepare(p: Array, hands: Array, stack: Array, slots: Array, stats: Array, le
     return count
 
 
-@fast
+@part
 def lay(p: Ints, hands: Array, stack: Array, ply: int, seat: int, card: int) -> None:
     """Play a card at a ply within a trick, and write what the next ply finds."""
     led = stack[ply + LED]
@@ -2529,14 +2515,14 @@ CHANCES = 1200
 HOLDER_AT, DOUBT_AT, MASK_AT = 1, 65, 72
 
 
-@fast
+@part
 def view_books(g: Ints, m: Ints, world: Ints, mask: int, view: int, stage: int) -> int:
     """Return the books that a side should take whose declarer holds a hand, in one view of it (a space and a class)."""
     at = world[VIEW_SLOT] + 2 * view
     return estimated(m, world[at + 1], stage, shares_held(g, world[at], mask))
 
 
-@fast
+@part
 def doubted(g: Ints, m: Ints, world: Ints, likely: Ints, work: Array, holder: int) -> int:
     """Return how unlikely it is that a holder did what it did with its cards, in hundredths of a nat.
 
@@ -2564,7 +2550,7 @@ def doubted(g: Ints, m: Ints, world: Ints, likely: Ints, work: Array, holder: in
     return doubt
 
 
-@fast
+@part
 def doubted_away(g: Ints, m: Ints, world: Ints, work: Array) -> int:
     """Return how unlikely it is that the keeper put away what lies face down: by what it could have kept instead.
 
@@ -2614,7 +2600,7 @@ def doubted_away(g: Ints, m: Ints, world: Ints, work: Array) -> int:
     return regret * gain // 1000
 
 
-@fast
+@part
 def pass_on(world: Ints, work: Array, card: int, holder: int) -> None:
     """Give an unseen card to another holder."""
     views = world[VIEWS]
@@ -2628,7 +2614,7 @@ def pass_on(world: Ints, work: Array, card: int, holder: int) -> None:
     work[HOLDER_AT + card] = holder
 
 
-@fast
+@part
 def swap_unseen(g: Ints, m: Ints, world: Ints, likely: Ints, work: Array, state: int) -> int:
     """Let two or three cards change holders, if the world is still likely enough then; return the generator's state."""
     count = world[UNSEEN]
@@ -2713,7 +2699,7 @@ def draw_worlds(
 # Trying cards out: the rule player at all seats plays a deal on from where it stands, in one world after the other.
 
 
-@fast
+@part
 def play_on(g: Ints, m: Ints, contract: int, leader: int, turn: int, hands: Array, k: Array, each: int) -> int:
     """Let the rule player play the rest of a deal; return the books that the declarers (or seats 0 and 2) take.
 

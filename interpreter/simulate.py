@@ -19,6 +19,7 @@ from interpreter import kernel
 from interpreter.actions import Deal
 from interpreter.cards import Card
 from interpreter.contract import Contract
+from interpreter.machine import fastest
 from interpreter.packing import Fit, packed, packed_fit
 from interpreter.slots import Slots
 from interpreter.table import NOBODY, Pair, Seat
@@ -111,7 +112,7 @@ class Deals:
     player has a stream of its own for each seat and decision.
 
     With `contract` there is no auction and no choice: `declarer` plays it. Raises `NoTables` where the kernel can't
-    play the game. `machine` is the kernel: another copy of it, for the tests.
+    play the game. `machine` is the kernel, the fastest there is by default.
     """
 
     def __init__(
@@ -123,7 +124,7 @@ class Deals:
         declarer: Seat = 0,
         players: Sequence[int] = (RANDOM,) * 4,
         fit: Fit | None = None,
-        machine: ModuleType = kernel,
+        machine: ModuleType | None = None,
     ) -> None:
         needed = (
             ("cards", "exchanges", "claims") if contract else ("cards", "dealing", "auction", "exchanges", "claims")
@@ -134,7 +135,8 @@ class Deals:
             raise NoTables(f"this game can't be played from tables ({lacking})")
         if fit is None and not chance:
             raise ValueError("these players need the game's fit")
-        self.tables, self.machine = tables, machine
+        self.tables, self.machine = tables, machine or fastest()
+        machine = self.machine
         slots = Slots(tables)
         self.game = packed(tables, machine, slots)
         self.mind = packed_fit(slots, fit, tables.points, machine) if fit else machine.array((0,) * kernel.MIND)
@@ -153,10 +155,8 @@ class Deals:
 
     def run(self, count: int, first: int = 0) -> Sums:
         """Play deals `first` to `first + count - 1` and add them up."""
-        sums = self.machine.zeros(8)
-        self.how[kernel.TRACE], self.how[kernel.TURNED] = 0, 0
-        self.machine.run(self.game, self.mind, self.how, first, count, *self.room.places, sums)
-        deals, thrown_in, made, books, one, other, check = (int(number) for number in sums[:7])
+        sums = self.report(kernel.IN_SUMS, 8, first, count)
+        deals, thrown_in, made, books, one, other, check = sums[:7]
         return Sums(deals, thrown_in, made, books, (one, other), check)
 
     def rows(self, first: int, count: int, dealer: Seat | None = None, *, turned: bool = False) -> list[Row]:
@@ -164,20 +164,25 @@ class Deals:
 
         The cards go out from the dealer's left. If they are `turned`, each seat gets the same hand whoever deals.
         """
-        rows = self.machine.zeros(count * kernel.ROW)
-        self.how[kernel.TRACE], self.how[kernel.TURNED] = 0, int(turned)
-        at = -1 if dealer is None else dealer
-        self.machine.run_rows(self.game, self.mind, self.how, first, count, *self.room.places, at, rows)
-        numbers: list[int] = rows if isinstance(rows, list) else rows.tolist()
+        numbers = self.report(kernel.IN_ROWS, count * kernel.ROW, first, count, dealer, turned=turned)
         return [Row(*numbers[start : start + kernel.ROW]) for start in range(0, len(numbers), kernel.ROW)]
+
+    def report(
+        self, kind: int, width: int, first: int, count: int, dealer: Seat | None = None, *, turned: bool = False
+    ) -> list[int]:
+        """Play deals and return what the kernel reports of them, so many numbers (see `kernel.run`)."""
+        report = self.machine.zeros(width)
+        self.how[kernel.REPORT], self.how[kernel.TURNED] = kind, int(turned)
+        self.how[kernel.DEALER_ALWAYS] = -1 if dealer is None else dealer
+        self.machine.run(self.game, self.mind, self.how, first, count, *self.room.places, report)
+        return report if isinstance(report, list) else report.tolist()
 
     def deal(self, number: int, dealer: Seat | None = None, *, turned: bool = False) -> Played:
         """Play one deal and tell everything about it; `turned` as `rows` has it."""
         how, out, tables = self.how, self.out, self.tables
-        how[kernel.NUMBER], how[kernel.TRACE], how[kernel.TURNED] = number, 1, int(turned)
-        how[kernel.DEALER_NOW] = number % 4 if dealer is None else dealer
-        state = self.machine.seeded(self.machine.keyed(how[kernel.SEED]), number)
-        self.machine.deal(self.game, self.mind, how, state, *self.room.places)
+        how[kernel.TRACE] = 1
+        self.report(kernel.IN_SUMS, 8, number, 1, dealer, turned=turned)
+        how[kernel.TRACE] = 0
         contract = tables.contracts[int(out[kernel.CONTRACT])]
         return Played(
             dealer=int(how[kernel.DEALER_NOW]),

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import importlib.util
 import random
-import sys
 from collections.abc import Iterator
 from functools import cache
 from types import ModuleType
-from unittest import mock
 
-from interpreter import game, kernel
+from interpreter import game
 from interpreter.actions import Action, Choice
 from interpreter.cards import NO_SUIT, Card
 from interpreter.contract import PASS, Bid, Contract
@@ -37,19 +34,6 @@ MORE = (
 
 TABLES = ((RULES,) * 4, (RULES, RANDOM, HIGHEST, RULES))
 """Who plays the seats, beside chance alone."""
-
-
-@cache
-def plain_kernel() -> ModuleType:
-    """Return the kernel as it is without numba: a second copy of the module, made where numba can't be imported."""
-    spec = importlib.util.spec_from_file_location("plain_kernel", kernel.__file__)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    with mock.patch.dict(sys.modules, {"numba": None, "numpy": None, "llvmlite": None}):
-        spec.loader.exec_module(module)
-    assert not module.COMPILED
-    return module
 
 
 @cache

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from interpreter import game, kernel
+from interpreter import game
 from interpreter.actions import Deal
 from interpreter.analysis import Analysed, Bidding, analyse
 from interpreter.cases.dealing import WantedDeal
+from interpreter.machine import fastest
 from interpreter.model import Profile
 from interpreter.notation import parse_action
 from interpreter.profile.load import load
@@ -21,7 +22,7 @@ from interpreter.simulate import NoTables
 from interpreter.state import Following
 from tests.games import ROOT, SHIPPED, whole_games
 
-compiled = pytest.mark.skipif(not kernel.COMPILED, reason="numba isn't there")
+compiled = pytest.mark.skipif(not fastest().COMPILED, reason="numba isn't there")
 GOLDEN = ROOT / "tests" / "golden"
 FIXTURES = ROOT / "tests" / "fixtures"
 FINESSE = ("KS", "AS", "AH", "KH", "QH", "QS", "JH", "JS")

@@ -18,6 +18,7 @@ import pytest
 from interpreter import kernel
 from interpreter.cards import Pack
 from interpreter.double_dummy import Position, Solver, led
+from interpreter.machine import fastest
 from interpreter.players.fitting import fit_of
 from interpreter.profile.load import load
 from interpreter.simulate import RULES, Deals, NoTables
@@ -31,17 +32,16 @@ from tests.kernels import (
     bridge_books,
     deals_of,
     ending,
-    plain_kernel,
     replay,
     tables_of,
     whole,
 )
 from tests.oracle import best_books
 
-MACHINE = kernel if kernel.COMPILED else plain_kernel()
-CARDS = 12 if kernel.COMPILED else 6
+MACHINE = fastest()
+CARDS = 12 if MACHINE.COMPILED else 6
 ALL = (*GAMES, *MORE)
-compiled = pytest.mark.skipif(not kernel.COMPILED, reason="numba isn't installed")
+compiled = pytest.mark.skipif(not MACHINE.COMPILED, reason="numba isn't installed")
 with_endplay = pytest.mark.skipif(importlib.util.find_spec("endplay") is None, reason="endplay isn't installed")
 
 UNTABLED = {
@@ -71,19 +71,19 @@ def test_rules_that_tell_cards_of_a_suit_apart_are_not_solved() -> None:
     tables = tables_of(str(FIXTURES / "rungs.yaml"))
     position = ending(tables.profile, tables, random.Random(1), 2)
     with pytest.raises(NoTables, match="tells cards of one suit apart"):
-        Solver(tables, machine=plain_kernel()).books(position)
+        Solver(tables, machine=kernel).books(position)
 
 
 @pytest.mark.parametrize("reference", ALL, ids=short)
 def test_plain_kernel_is_the_interpreter(reference: str) -> None:
     """Every decision of some deals: who decides, everything that is allowed, and the end."""
-    for deals in deals_of(reference, 11, plain_kernel()):
+    for deals in deals_of(reference, 11, kernel):
         for number in range(12):
             replay(rules_of(reference), deals.deal(number, None if deals.how[kernel.CONTRACT_NOW] < 0 else 0))
 
 
 def test_every_outcome_comes_up() -> None:
-    outcomes = {Deals(tables_of(reference), seed=1, machine=plain_kernel()).deal(number).outcome
+    outcomes = {Deals(tables_of(reference), seed=1, machine=kernel).deal(number).outcome
                 for reference in ("rogler-ri", "five-hundred") for number in range(40)}  # fmt: skip
     assert outcomes == {"played", "passed", "redealt"}
 
@@ -92,7 +92,7 @@ def test_every_outcome_comes_up() -> None:
 @pytest.mark.parametrize("reference", ALL, ids=short)
 def test_compiled_kernel_is_the_plain_one(reference: str) -> None:
     count = 40 if is_fixture(reference) else 120
-    for deals, again in zip(deals_of(reference, 7, kernel), deals_of(reference, 7, plain_kernel()), strict=True):
+    for deals, again in zip(deals_of(reference, 7, MACHINE), deals_of(reference, 7, kernel), strict=True):
         assert deals.run(count) == again.run(count)
         assert [deals.deal(number) for number in range(6)] == [again.deal(number) for number in range(6)]
 
@@ -102,13 +102,13 @@ import sys
 sys.path.insert(0, {root!r})
 {block}
 import random
-from interpreter import kernel
 from interpreter.cards import Pack
 from interpreter.double_dummy import Solver
+from interpreter.machine import fastest
 from interpreter.players.fitting import fit_of
 from interpreter.simulate import RANDOM, Deals
 from tests.kernels import TABLES, tables_of, whole
-print(kernel.COMPILED)
+print(fastest().COMPILED)
 for reference in ("pagat-54", "parr-oregon", "wikihow-bid-whist+nt-jokers-dropped"):
     for players in ((RANDOM,) * 4, *TABLES):
         tables = tables_of(reference)
@@ -157,7 +157,7 @@ def test_solver_finds_what_trying_everything_finds(reference: str) -> None:
     profile, tables, rng = rules_of(reference), tables_of(reference), random.Random(reference.rsplit("/", 1)[-1])
     if reference.endswith("rungs.yaml"):
         return
-    machines = [plain_kernel(), kernel] if kernel.COMPILED else [plain_kernel()]
+    machines = [kernel, MACHINE] if MACHINE.COMPILED else [kernel]
     solvers = [Solver(tables, memory=1 << 12, machine=machine) for machine in machines]
     for number in range(12):
         size = min((2, 3, 3, 4)[number % 4], profile.dealing.each)
@@ -197,7 +197,7 @@ def test_a_lead_that_names_trumps_is_tried_as_such() -> None:
     by_lead = next(contract for contract, row in zip(tables.contracts, tables.opening, strict=False) if row)
     position = whole(tables, by_lead.changed({}, 2), random.Random(4), 13)
     small = Position(position.contract, tuple(hand[:3] for hand in position.hands), 2)
-    solver = Solver(tables, machine=plain_kernel(), node_cap=2000)
+    solver = Solver(tables, machine=kernel, node_cap=2000)
     assert not solver.named_by_lead(small), "not the first trick"
     assert solver.named_by_lead(position)
     follow = led(position, position.hands[position.leader][0], tables)
@@ -233,7 +233,7 @@ def test_yes_or_no_is_the_value_asked_differently() -> None:
     tables = tables_of("pagat-54")
     deals = Deals(tables, seed=5, players=(RULES,) * 4, fit=fit_of(tables), machine=MACHINE)
     solver = Solver(deals.tables, machine=MACHINE)
-    for number in range(20 if kernel.COMPILED else 0):
+    for number in range(20 if MACHINE.COMPILED else 0):
         position, played = after_auction(deals, number)
         value, books = solver.books(position), int(played.contract["level"]) + 5
         assert value is not None
@@ -244,7 +244,7 @@ def test_yes_or_no_is_the_value_asked_differently() -> None:
 def test_a_search_that_is_given_up_is_unknown_and_harms_nothing() -> None:
     tables = tables_of("pagat-54")
     position = whole(tables, tables.contracts[tables.final[0]].changed({}, 0), random.Random(3), 5)
-    patient, hasty = Solver(tables, machine=plain_kernel()), Solver(tables, machine=plain_kernel(), node_cap=3)
+    patient, hasty = Solver(tables, machine=kernel), Solver(tables, machine=kernel, node_cap=3)
     assert hasty.books(position) is None
     assert None in hasty.leads(position).values()
     hasty.node_cap = patient.node_cap

@@ -13,7 +13,7 @@ FILES = sorted(PACKAGE.rglob("*.py"))
 # From the ground up: a module may import what stands above it in this list, never what stands below.
 LAYERS = [
     "errors", "resources", "statistics", "titles", "table", "cards", "contract", "actions", "expression",
-    "ranking", "model", "scoring", "state", "notation", "phases", "match", "game", "tables", "kernel",
+    "ranking", "model", "scoring", "state", "notation", "phases", "match", "game", "tables", "kernel", "machine",
     "slots", "packing", "simulate", "double_dummy", "view", "profile", "possible", "facts", "record",
     "replay", "cases", "diagram", "burying", "makeable", "solving", "analysis", "players", "compare", "duplicate",
     "lsp", "cli",

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from interpreter import game, kernel
+from interpreter import game
 from interpreter.burying import Burial, at_the_play, comes_to_declare, numbered, position_at, shares, ways_to_bury
 from interpreter.contract import Contract
 from interpreter.double_dummy import Position, Solver
 from interpreter.errors import InputError
+from interpreter.machine import fastest
 from interpreter.makeable import (
     Cell,
     as_they_are,
@@ -31,10 +32,10 @@ from interpreter.state import State
 from interpreter.table import SEAT_NAMES
 from interpreter.tables import Tables, make_tables
 from tests.games import ROOT, SHIPPED, whole_games
-from tests.kernels import plain_kernel, tables_of
+from tests.kernels import tables_of
 
-MACHINE = kernel if kernel.COMPILED else plain_kernel()
-compiled = pytest.mark.skipif(not kernel.COMPILED, reason="numba isn't there")
+MACHINE = fastest()
+compiled = pytest.mark.skipif(not fastest().COMPILED, reason="numba isn't there")
 FINESSE = "n: AS QS; e: 2D 3D; s: 2S 3S; w: KS 4S"
 
 

@@ -18,11 +18,12 @@ import pytest
 
 from interpreter import kernel
 from interpreter.cli import main, progress
+from interpreter.machine import fastest
 from tests.test_cli import ANSI, ROOT, Done, Run, cache, command, own_folder, run, start
 
 __all__ = ["cache", "own_folder", "run"]
 
-compiled = pytest.mark.skipif(not kernel.COMPILED, reason="numba isn't there")
+compiled = pytest.mark.skipif(not fastest().COMPILED, reason="numba isn't there")
 GOLDEN = str(ROOT / "tests" / "golden" / "pagat-54.jsonl")
 ENDING = "n: AS QS; e: 2D 3D; s: 2S 3S; w: KS 4S"
 PLAYING = f"{ENDING}; leader: s; contract: 1 no trump by north"
@@ -405,7 +406,7 @@ def without_numba(monkeypatch: pytest.MonkeyPatch, *, terminal: bool) -> None:
 
 HIDE = (
     "import sys; sys.modules['numba'] = None; from interpreter.cli import main; "
-    "from interpreter import kernel; code = main(sys.argv[1:]); assert not kernel.COMPILED; sys.exit(code)"
+    "from interpreter.machine import fastest; code = main(sys.argv[1:]); assert not fastest().COMPILED; sys.exit(code)"
 )
 
 

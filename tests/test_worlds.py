@@ -12,6 +12,7 @@ import pytest
 from interpreter import game, kernel
 from interpreter.actions import Choice, Deal
 from interpreter.kernel import HIDDEN, HOLDERS
+from interpreter.machine import fastest
 from interpreter.model import Profile
 from interpreter.notation import parse_action
 from interpreter.players.estimate import Judge, judge_of
@@ -22,7 +23,6 @@ from interpreter.state import State
 from interpreter.table import SEATS
 from interpreter.view import View, view
 from tests.games import GAMES, is_fixture, low_bids, rules_of, short, states
-from tests.kernels import plain_kernel
 
 SHOWN = (*GAMES, "wikihow-bid-whist+one-joker", "pagat-54+sport-always+declare-after-burying")
 
@@ -229,11 +229,11 @@ def test_cards_move_on_where_there_is_no_room() -> None:
         assert assigned(unseen, random.Random(seed)) == [3, 2, 1]
 
 
-@pytest.mark.skipif(not kernel.COMPILED, reason="numba isn't installed")
+@pytest.mark.skipif(not fastest().COMPILED, reason="numba isn't installed")
 @pytest.mark.parametrize("reference", ["pagat-54", "wikihow-bid-whist", "vint-whist"])
 def test_plain_and_compiled_kernel_draw_the_same(reference: str) -> None:
     profile, rng = rules_of(reference), random.Random(9)
-    fast, plain = judge(profile), Judge(judge(profile).tables, judge(profile).fit, plain_kernel())
+    fast, plain = judge(profile), Judge(judge(profile).tables, judge(profile).fit, kernel)
     for state in states(game.new_game(profile, 1), rng, low_bids(rng), deals=2):
         if state.to_act < 0 or rng.random() < 0.8:
             continue

@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
@@ -66,8 +67,7 @@ class Bar:
 
 def hint_at_numba() -> None:
     """Tell a person that the kernel runs as plain Python, where it is in use and does."""
-    kernel = sys.modules.get("interpreter.kernel")
-    if kernel is not None and not kernel.COMPILED and is_terminal(sys.stderr):
+    if "interpreter.kernel" in sys.modules and not find_spec("numba") and is_terminal(sys.stderr):
         import click
 
         click.echo(HINT, err=True)

@@ -13,12 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from statistics import NormalDist
 from types import ModuleType
 
 from interpreter import kernel
 from interpreter.cards import Card
 from interpreter.contract import Bid, Call, Contract, Pass
+from interpreter.machine import fastest
 from interpreter.model import BidPhase, ChoosePhase, ExchangePhase, Profile
 from interpreter.packing import Fit, packed, packed_fit
 from interpreter.players.fitting import Progress, fit_of
@@ -56,38 +58,52 @@ class Judge:
     Contracts and calls are the profile's; what isn't tabled raises `KeyError`. Not for several threads at once.
     """
 
-    def __init__(self, tables: Tables, fit: Fit, machine: ModuleType = kernel) -> None:
-        self.tables, self.fit, self.machine = tables, fit, machine
+    def __init__(self, tables: Tables, fit: Fit, machine: ModuleType | None = None) -> None:
+        self.tables, self.fit = tables, fit
         self.profile, self.slots = tables.profile, Slots(tables)
-        self.game = packed(tables, machine, self.slots)
         self.card = {card: number for number, card in enumerate(tables.cards)}
         auction = self.profile.auction
         bids = () if auction is None else auction.bids
         self.bid: dict[Bid, int] = {bid: number for number, bid in enumerate(bids, 1)}
-        self.room = Room(machine)
         self.even = Standing(dict.fromkeys(self.profile.scoring.tallies, (0, 0)))
         self.steps = steps_of(self.profile)
+        self.room = Room(kernel)
+        self._game = packed(tables, kernel, self.slots)
+        self._machine = machine
         self._minds: dict[object, kernel.Ints] = {}
 
+    @cached_property
+    def machine(self) -> ModuleType:
+        """The kernel for long work with `game`, `mind` and `at`; single decisions are sooner made in plain Python."""
+        return self._machine or fastest()
+
+    @cached_property
+    def game(self) -> kernel.Ints:
+        """The game's tables, as `machine` reads them."""
+        return self._game if self.machine is kernel else packed(self.tables, self.machine, self.slots)
+
     def mind(self, standing: Standing | None = None, side: Side = 0) -> kernel.Ints:
-        """Return what the rule player makes of the game at a standing when a side declares, as the kernel reads it.
+        """Return what the rule player makes of the game at a standing when a side declares, as `machine` reads it.
 
         At nought all points are points. Later the end of the game counts as much as the most that a deal can bring.
         """
+        return self._mind(standing, side, self.machine)
+
+    def at(self, view: View) -> kernel.Ints:
+        """Return what the rule player makes of the game at a view's standing, when the declarer's side declares."""
+        return self.mind(view.standing, view.contract.declarers)
+
+    def _mind(self, standing: Standing | None = None, side: Side = 0, machine: ModuleType = kernel) -> kernel.Ints:
         at = self.even if standing is None else standing if side < 1 else turned(standing)
-        key = (tuple(sorted(at.tallies.items())), at.games, at.deal)
+        key = (tuple(sorted(at.tallies.items())), at.games, at.deal, machine.COMPILED)
         found = self._minds.get(key)
         if found is None:
             if len(self._minds) >= MOST_MINDS:
                 self._minds.clear()
             even = at.games == (0, 0) and not any(map(any, at.tallies.values()))
             points = self.tables.points if even and self.tables.points else points_at(self.tables, at, ends=not even)
-            found = self._minds[key] = packed_fit(self.slots, self.fit, points, self.machine)
+            found = self._minds[key] = packed_fit(self.slots, self.fit, points, machine)
         return found
-
-    def at(self, view: View) -> kernel.Ints:
-        """Return what the rule player makes of the game at a view's standing, when the declarer's side declares."""
-        return self.mind(view.standing, view.contract.declarers)
 
     def mask(self, cards: Iterable[Card], space: int) -> int:
         """Return cards as a mask in a card table's bits."""
@@ -106,8 +122,8 @@ class Judge:
         """
         slot = self.slots.slot_of[self.tables.number(contract)]
         space, kind = self.slots.all[slot]
-        shares = self.machine.shares_held(self.game, space, self.mask(hand, space))
-        found = self.machine.estimated(self.mind(), kind, stage, shares)
+        shares = kernel.shares_held(self._game, space, self.mask(hand, space))
+        found = kernel.estimated(self._mind(), kind, stage, shares)
         return int(found) / 1000, self.fit.spreads[kind][stage] / 1000
 
     def chance(self, hand: Sequence[Card], contract: Contract, books: int, stage: int = HELD) -> float:
@@ -140,7 +156,7 @@ class Judge:
         for place, card in enumerate(hand):
             self.room.deck[4 * place] = self.card[card]
         where = (self.room.out, kernel.HELD_AT)
-        self.machine.weigh_dealt(self.game, self.mind(), self.room.deck, 0, self.stage(phase), *where)
+        kernel.weigh_dealt(self._game, self._mind(), self.room.deck, 0, self.stage(phase), *where)
 
     def call(
         self,
@@ -158,9 +174,9 @@ class Judge:
         auction = self.profile.auction
         assert auction is not None
         self.weigh(hand, auction.name)
-        place = self.machine.rule_call(
-            self.game, self.mind(standing, side), self.steps[auction.name],
-            self.machine.array(tuple(map(self.number, legal))), 0, len(legal),
+        place = kernel.rule_call(
+            self._game, self._mind(standing, side), self.steps[auction.name],
+            kernel.array(tuple(map(self.number, legal))), 0, len(legal),
             self.tables.number(contract), self.room.out, kernel.HELD_AT,
             heard.high, heard.stands, heard.later, heard.lean,
         )  # fmt: skip
@@ -188,17 +204,17 @@ class Judge:
         auction = self.profile.auction
         assert auction is not None
         self.weigh(hand, auction.name)
-        mind, out, at = self.mind(standing, side), self.room.out, kernel.HELD_AT
+        mind, out, at = self._mind(standing, side), self.room.out, kernel.HELD_AT
         number, lean = self.tables.number(contract), int(mind[mind[kernel.LEANING] + heard.lean])
-        hope = self.machine.strength(self.game, out, at)
+        hope = kernel.strength(self._game, out, at)
         found: dict[Call, float] = {}
         for call in legal:
             if isinstance(call, Pass):
-                value = self.machine.pass_value(self.game, mind, heard.stands, heard.later, hope, heard.high)
+                value = kernel.pass_value(self._game, mind, heard.stands, heard.later, hope, heard.high)
             elif isinstance(call, Bid):
-                then = self.game[self.game[kernel.AFTER] + number * len(self.bid) + self.bid[call] - 1]
-                ahead = self.machine.from_step(self.game, self.steps[auction.name] + 1, then)
-                value, _ = self.machine.prospect(self.game, mind, ahead, out, at, lean, -1)
+                then = self._game[self._game[kernel.AFTER] + number * len(self.bid) + self.bid[call] - 1]
+                ahead = kernel.from_step(self._game, self.steps[auction.name] + 1, then)
+                value, _ = kernel.prospect(self._game, mind, ahead, out, at, lean, -1)
             else:
                 value = 0
             found[call] = int(value) / 100
@@ -208,25 +224,23 @@ class Judge:
 
     def choice(self, view: View, options: Sequence[Contract]) -> int:
         """Return the place among the contracts that a choice can make of the one to name."""
-        mind, out, at = self.at(view), self.room.out, kernel.HELD_AT
+        mind, out, at = self._mind(view.standing, view.contract.declarers), self.room.out, kernel.HELD_AT
         number, last = self.tables.number(view.contract), len(self.tables.spaces) - 1
         hand, gave = self.mask(view.hand, last), self.gone(view, last)
         step = self.steps[view.phase]
-        ahead = self.machine.from_step(self.game, step, number)
-        self.machine.weigh_held(self.game, mind, last, ahead, hand, gave, self.stage(view.phase), out, at)
-        numbers = self.machine.array(tuple(number for then in options for number in (0, self.tables.number(then))))
+        ahead = kernel.from_step(self._game, step, number)
+        kernel.weigh_held(self._game, mind, last, ahead, hand, gave, self.stage(view.phase), out, at)
+        numbers = kernel.array(tuple(number for then in options for number in (0, self.tables.number(then))))
         declaring = side_of(view.contract.declarer) == side_of(view.seat)
-        return int(
-            self.machine.rule_choice(self.game, mind, step, numbers, 0, len(options), out, at, int(declaring), -1)
-        )
+        return int(kernel.rule_choice(self._game, mind, step, numbers, 0, len(options), out, at, int(declaring), -1))
 
     def give(self, view: View, legal: Sequence[Card], left: int) -> Card:
         """Return the card to give away next, of so many."""
         number = self.tables.number(view.contract)
         space = self.tables.space_of[number]
-        ahead = self.machine.from_step(self.game, self.steps[view.phase], number)
-        found = self.machine.rule_give(
-            self.game, self.at(view), space, ahead, self.mask(view.hand, space),
+        ahead = kernel.from_step(self._game, self.steps[view.phase], number)
+        found = kernel.rule_give(
+            self._game, self._mind(view.standing, view.contract.declarers), space, ahead, self.mask(view.hand, space),
             self.mask(legal, space), self.gone(view, space), left, -1, self.room.out,
         )  # fmt: skip
         return self.named(found, space)
@@ -237,14 +251,14 @@ class Judge:
         space = self.tables.space_of[number]
         seen = self.seen(view, space, self.tables.worth[number])
         hand, gone = self.mask(view.hand, space), self.gone(view, space)
-        mind = self.at(view)
+        mind = self._mind(view.standing, view.contract.declarers)
         if any(self.tables.opening) and not view.trick and not view.tricks:
             declaring = int((view.seat ^ view.contract.declarer) & 1 == 0)
-            found = self.machine.rule_opening(
-                self.game, mind, seen, space, number, view.seat, hand, gone, declaring, -1, self.room.out
+            found = kernel.rule_opening(
+                self._game, mind, seen, space, number, view.seat, hand, gone, declaring, -1, self.room.out
             )
         else:
-            found = self.machine.rule_card(self.game, mind, seen, view.seat, hand, self.mask(legal, space), gone)
+            found = kernel.rule_card(self._game, mind, seen, view.seat, hand, self.mask(legal, space), gone)
         return self.named(found, space)
 
     def highest(self, view: View, legal: Sequence[Card]) -> Card:
@@ -254,7 +268,7 @@ class Judge:
         space = self.tables.space_of[self.tables.number(view.contract)]
         mask = self.mask(legal, space)
         led = view.led is not None
-        return self.named(1 << mask.bit_length() - 1 if led else self.machine.highest(self.game, space, mask), space)
+        return self.named(1 << mask.bit_length() - 1 if led else kernel.highest(self._game, space, mask), space)
 
     def seen(self, view: View, space: int, worths: Sequence[int]) -> kernel.Array:
         """Return what all have seen of the play, as the kernel reads it."""
@@ -277,7 +291,7 @@ class Judge:
                     if step == 0 and not seen[kernel.LED_FIRST + seat]:
                         seen[kernel.LED_FIRST + seat] = led
                 elif not plain:
-                    self.machine.note_lacks(self.game, seen, space, seat, led, bit)
+                    kernel.note_lacks(self._game, seen, space, seat, led, bit)
                 over = bit & (led | table.trump)
                 if over > best:
                     best, winner = over, seat
@@ -293,7 +307,7 @@ class Judge:
     def gone(self, view: View, space: int) -> int:
         """Return the cards that the seat knows no hand to hold: what it gave, and what was put out."""
         gave, out = self.mask(view.gave, space), self.mask(view.out, space)
-        return int(self.machine.unseen_elsewhere(self.game, gave, out))
+        return int(kernel.unseen_elsewhere(self._game, gave, out))
 
 
 def steps_of(profile: Profile) -> dict[str, int]:

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 from types import ModuleType
 
 from interpreter import kernel
+from interpreter.machine import fastest
 from interpreter.packing import Fit, packed, packed_fit
 from interpreter.profile.cache import cache_folder, write_atomically
 from interpreter.simulate import CALM, Room
@@ -23,8 +24,8 @@ from interpreter.slots import Slots
 from interpreter.table import NOBODY
 from interpreter.tables import Tables
 
-Progress = Callable[[int, int], None]
-"""Called now and then with the deals played so far and those to play in all."""
+Progress = Callable[[int], None]
+"""Called now and then with how many deals more have been played."""
 Features = Mapping[str, float]
 
 CLASS_DEALS = (1000, 3000)
@@ -32,7 +33,7 @@ CLASS_DEALS = (1000, 3000)
 PASS_DEALS = (1500, 1500)
 RIDGE = 3.0
 """So many deals' worth of doubt stands against each weight but the first."""
-SEED = 20_000
+SEED, PORTION = 20_000, 200
 
 
 @cache
@@ -130,9 +131,7 @@ def solved(matrix: list[list[float]]) -> list[float]:
 class Fitter:
     """Fits one game, step by step."""
 
-    def __init__(
-        self, tables: Tables, machine: ModuleType = kernel, progress: Progress | None = None, scale: float = 1
-    ) -> None:
+    def __init__(self, tables: Tables, machine: ModuleType, progress: Progress | None = None, scale: float = 1) -> None:
         self.tables, self.machine, self.slots = tables, machine, Slots(tables)
         self.game = packed(tables, machine, self.slots)
         self.trumps = [bool(key[0]) for key in self.slots.classes]
@@ -140,6 +139,7 @@ class Fitter:
         self.room.how[kernel.SEED] = SEED
         self.room.how[kernel.CALM] = CALM
         self.room.how[kernel.CONTRACT_NOW] = -1
+        self.room.how[kernel.DEALER_ALWAYS] = -1
         self.room.how[kernel.DECLARER_NOW] = NOBODY
         self.room.how[kernel.MIXED] = 1
         for seat in range(4):
@@ -169,12 +169,10 @@ class Fitter:
         for kind, trumps in enumerate(self.trumps):
             if not self.slots.ways[kind]:
                 continue
-            rows = self.machine.zeros(count * kernel.CLASS_ROW)
             self.room.how[kernel.CLASS_NOW] = kind
-            self.room.how[kernel.TRACE] = 0
-            self.machine.run_class(self.game, mind, self.room.how, self.played, count, *self.room.places, rows)
-            self.played += count
-            numbers = rows if isinstance(rows, list) else rows.tolist()
+            numbers = [
+                number for report in self.deals(mind, kernel.OF_CLASS, kernel.CLASS_ROW, count) for number in report
+            ]
             width = kernel.CLASS_ROW
             stages = [
                 fitted([(numbers[at + place], numbers[at + 4]) for at in range(0, count * width, width)], trumps)
@@ -185,15 +183,24 @@ class Fitter:
         self.room.how[kernel.CLASS_NOW] = -1
         self.fit = Fit(tuple(estimates), tuple(spreads), self.fit.passing, self.fit.leaning)
 
+    def deals(self, mind: kernel.Ints, kind: int, width: int, count: int) -> Iterator[list[int]]:
+        """Play so many more deals, a portion at a time; yield the report of each, so many numbers a deal."""
+        self.room.how[kernel.REPORT] = kind
+        for first in range(self.played, self.played + count, PORTION):
+            portion = min(PORTION, self.played + count - first)
+            report = self.machine.zeros(width * (portion if kind == kernel.OF_CLASS else 1))
+            self.machine.run(self.game, mind, self.room.how, first, portion, *self.room.places, report)
+            yield report if isinstance(report, list) else report.tolist()
+            if self.progress is not None:
+                self.progress(portion)
+        self.played += count
+
     def passes(self, count: int) -> None:
         """Fit what passes are worth, and what calls say, to so many deals."""
         mind = packed_fit(self.slots, self.fit, self.tables.points, self.machine)
-        sums = self.machine.zeros(kernel.SITUATIONS * kernel.PASS_SUMS + 2 * kernel.LEANS)
-        self.room.how[kernel.TRACE] = 2
         self.room.how[kernel.DECLARER_NOW] = NOBODY
-        self.machine.run_passes(self.game, mind, self.room.how, self.played, count, *self.room.places, sums)
-        self.played += count
-        numbers = [int(number) for number in sums]
+        size = kernel.SITUATIONS * kernel.PASS_SUMS + 2 * kernel.LEANS
+        numbers = [sum(column) for column in zip(*self.deals(mind, kernel.OF_PASSES, size, count), strict=True)]
         width = kernel.PASS_SUMS
         passing = [
             value for at in range(kernel.SITUATIONS) for value in pass_plane(numbers[at * width : (at + 1) * width])
@@ -229,7 +236,7 @@ def pass_plane(sums: Sequence[int]) -> tuple[int, int, int]:
 _FITS: dict[str, Fit] = {}
 
 
-def fit_of(tables: Tables, progress: Progress | None = None, machine: ModuleType = kernel) -> Fit:
+def fit_of(tables: Tables, progress: Progress | None = None) -> Fit:
     """Return a game's fit: the one in memory, else the one in the user's cache folder, else a new one, kept in both.
 
     The same rules always give the same numbers, compiled or not. A new fit takes one to three seconds compiled, ten to
@@ -240,7 +247,7 @@ def fit_of(tables: Tables, progress: Progress | None = None, machine: ModuleType
         path = fit_path(key)
         fit = None if path is None else stored(path)
         if fit is None:
-            fit = Fitter(tables, machine, progress).run()
+            fit = Fitter(tables, fastest(), progress).run()
             if path is not None:
                 keep(path, fit)
         _FITS[key] = fit

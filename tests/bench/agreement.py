@@ -19,9 +19,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the checkout tha
 
 from interpreter import kernel
 from interpreter.double_dummy import Solver
+from interpreter.machine import fastest
 from interpreter.simulate import NoTables
 from tests.games import GAMES, rules_of, short
-from tests.kernels import MORE, deals_of, ending, plain_kernel, replay, tables_of
+from tests.kernels import MORE, deals_of, ending, replay, tables_of
 from tests.oracle import best_books
 
 SIZES = (3, 3, 3, 4, 4, 5)
@@ -30,7 +31,7 @@ SIZES = (3, 3, 3, 4, 4, 5)
 def agree_on_deals(reference: str, count: int) -> int:
     """Play deals in all three ways; return how many were compared decision by decision."""
     profile, compared = rules_of(reference), 0
-    for deals, again in zip(deals_of(reference, 23, kernel), deals_of(reference, 23, plain_kernel()), strict=True):
+    for deals, again in zip(deals_of(reference, 23, fastest()), deals_of(reference, 23, kernel), strict=True):
         given = deals.how[kernel.CONTRACT_NOW] >= 0
         for number in range(count):
             replay(profile, deals.deal(number, 0 if given else None))
@@ -42,7 +43,7 @@ def agree_on_deals(reference: str, count: int) -> int:
 def agree_on_endings(reference: str, count: int) -> int:
     """Solve endings and try everything; return how many were compared."""
     profile, tables, rng = rules_of(reference), tables_of(reference), random.Random(reference)
-    solvers = [Solver(tables, memory=1 << 14), Solver(tables, memory=1 << 14, machine=plain_kernel())]
+    solvers = [Solver(tables, memory=1 << 14), Solver(tables, memory=1 << 14, machine=kernel)]
     for number in range(count):
         position = ending(profile, tables, rng, min(SIZES[number % len(SIZES)], profile.dealing.each))
         expected = best_books(profile, position)
@@ -66,7 +67,7 @@ def main() -> int:
     parser.add_argument("--endings", type=int, default=200, help="endings a game")
     parser.add_argument("games", nargs="*", help="references; all games of the tests where none is given")
     chosen = parser.parse_args()
-    assert kernel.COMPILED, "numba isn't installed"
+    assert fastest().COMPILED, "numba isn't installed"
     for reference in chosen.games or (*GAMES, *MORE):
         start = time.perf_counter()
         deals, endings = agree_on_deals(reference, chosen.deals), agree_on_endings(reference, chosen.endings)

@@ -27,12 +27,12 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the checkout that this file stands in comes first
 
 from interpreter import kernel
+from interpreter.machine import fastest
 from interpreter.packing import packed
 from interpreter.profile.load import load
 from interpreter.simulate import CALM, Deals
 from interpreter.tables import Tables, make_tables
 from tests.bench.deals import spades_by_chance_outcomes
-from tests.kernels import plain_kernel
 
 COMPILED, PLAIN = "kernel, compiled", "kernel, plain Python"
 C_PORTABLE, C_NATIVE = "C, -O2", "C, -O3 -march=native"
@@ -42,7 +42,7 @@ FLAGS = {C_PORTABLE: ["-O2"], C_NATIVE: ["-O3", "-march=native"]}
 
 def kernel_deals(tables: Tables, *, plain: bool, batch: int) -> Iterator[int]:
     """Play batches of deals; each step says how many."""
-    machine = plain_kernel() if plain else kernel
+    machine = kernel if plain else fastest()
     played = Deals(tables, seed=1, machine=machine)
     first = 0
     while True:
@@ -58,8 +58,8 @@ def c_deals(tables: Tables, flags: list[str], batch: int) -> Iterator[int]:
         source = Path(__file__).with_name("deals.c")
         subprocess.run(["gcc", *flags, "-shared", "-fPIC", "-o", library, source], check=True)
         run = ctypes.CDLL(str(library)).run
-    game = packed(tables)
-    sums = kernel.zeros(8)
+    game = packed(tables, fastest())
+    sums = fastest().zeros(8)
 
     def play(first: int, count: int) -> None:
         pointers = [ctypes.c_void_p(numbers.ctypes.data) for numbers in (game, sums)]
@@ -100,7 +100,7 @@ def stepped_deals(pyspiel: Any) -> Iterator[int]:
 def loops_of(tables: Tables) -> dict[str, Iterator[int]]:
     """Return every loop that can run here."""
     loops = {PLAIN: kernel_deals(tables, plain=True, batch=100)}
-    if kernel.COMPILED:
+    if fastest().COMPILED:
         loops[COMPILED] = kernel_deals(tables, plain=False, batch=5000)
         loops |= {name: c_deals(tables, flags, 5000) for name, flags in FLAGS.items()}
     try:
