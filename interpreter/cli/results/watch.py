@@ -57,7 +57,7 @@ def play(plan: Plan, wanted: Asked) -> Watched:
     from interpreter.compare.sources import prepare
 
     with RunBar("loading", None) as bar:
-        plan, fitting = prepare(plan, lambda done, deals: fits(bar, done, deals))
+        plan, fitting = prepare(plan, lambda deals: bar.say(f"fitting, deal {deals:,}", deals))
     players, workers = players_of(plan, wanted)
     start, counts, interrupted = time.perf_counter(), Counts(), False
     try:
@@ -74,12 +74,6 @@ def play(plan: Plan, wanted: Asked) -> Watched:
         raise KeyboardInterrupt
     seconds = time.perf_counter() - start
     return Watched(report_of(plan, counts, seconds=seconds, fitting=fitting, workers=workers), interrupted)
-
-
-def fits(bar: RunBar, done: int, deals: int) -> None:
-    """Show how far the players are with learning one rule set."""
-    bar.expect(deals)
-    bar.say(f"fitting, deal {done:,}", done)
 
 
 class WatchEnded(Exception):
