@@ -72,8 +72,8 @@ def command(
     in 95 of 100 matches. A seed gives the same match with any number of workers, unless a player plays by the clock.
 
     \b
-    bidwhist match rules random --rules pagat-54 --deals 200
-    bidwhist match rules random --rules pagat-54 --games 50 --workers 2
+    bidwhist match rules highest --rules pagat-54 --deals 200
+    bidwhist match rules highest --rules pagat-54 --games 50 --workers 2
     """
     from interpreter.duplicate import Endless, Job
 
