@@ -16,7 +16,6 @@ from typing import Any
 import pexpect
 import pytest
 
-from interpreter import kernel
 from interpreter.cli import main, progress
 from interpreter.machine import fastest
 from tests.test_cli import ANSI, ROOT, Done, Run, cache, command, own_folder, run, start
@@ -400,7 +399,7 @@ def test_in_a_pipe_there_is_no_bar() -> None:
 
 def without_numba(monkeypatch: pytest.MonkeyPatch, *, terminal: bool) -> None:
     """Make the kernel look as it does where numba can't be imported, and standard error like a terminal."""
-    monkeypatch.setattr(kernel, "COMPILED", False)
+    monkeypatch.setattr(progress, "find_spec", lambda name: None)
     monkeypatch.setattr(progress, "is_terminal", lambda stream: terminal)
 
 
@@ -436,7 +435,7 @@ def test_without_numba_a_terminal_gets_one_hint() -> None:
 def test_the_hint_is_for_people_who_lack_numba(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, terminal: bool, hidden: bool, hints: int
 ) -> None:
-    monkeypatch.setattr(kernel, "COMPILED", not hidden)
+    monkeypatch.setattr(progress, "find_spec", lambda name: None if hidden else name)
     monkeypatch.setattr(progress, "is_terminal", lambda stream: terminal)
     progress.hint_at_numba()
     out, err = capsys.readouterr()
