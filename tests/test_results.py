@@ -409,7 +409,7 @@ def terminal(*words: str, columns: int = 100) -> Any:
 
 
 def test_the_bar_shows_width_rate_and_time_left_but_no_difference() -> None:
-    child = terminal("compare", "pagat-54", "pagat-54+min-4", "--player", "random", "--deals", "4000")
+    child = terminal("compare", "pagat-54", "pagat-54+min-4", "--player", "random", "--deals", "4000000")
     child.expect(r"± \d+\.\d+, [\d,]+ deals/s")
     child.expect(r"\d+:\d\d:\d\d")
     child.sendintr()
