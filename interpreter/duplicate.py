@@ -21,6 +21,7 @@ from typing import TypeVar
 
 from interpreter import game
 from interpreter.compare.bounds import points_bounds
+from interpreter.compare.dealing import Endless
 from interpreter.model import Profile
 from interpreter.players.player import Player, player
 from interpreter.profile.load import load
@@ -43,10 +44,6 @@ ROUNDS = 20
 
 MOST_DEALS = 1 << 10
 """More deals than a game has."""
-
-
-class Endless(Exception):
-    """A deal that is thrown in again and again, or a game without end."""
 
 
 @dataclass(frozen=True, slots=True)

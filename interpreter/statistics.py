@@ -145,14 +145,6 @@ def paired_interval(
     return mean_interval(Sums(n, total, squares), -bound, bound, level=level, at_once=at_once)
 
 
-def unpaired_interval(one: Interval, other: Interval) -> Interval:
-    """Return the interval of the difference `other - one` of two means that were found on different deals.
-
-    The half-widths add up as independent ones do, so both have to be made with the same level.
-    """
-    return Interval(other.mean - one.mean, math.hypot(one.half_width, other.half_width), min(one.n, other.n))
-
-
 def grouped_interval(
     values: Sequence[float], n: int, bound: float, *, level: float = LEVEL, at_once: int = 1
 ) -> Interval:
@@ -176,14 +168,6 @@ def share_interval(count: int, n: int, *, level: float = LEVEL) -> Share:
     middle = (share + z * z / (2 * n)) / (1 + z * z / n)
     half = z / (1 + z * z / n) * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
     return Share(share, max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half)), n)
-
-
-def share_difference(one: Share, other: Share) -> Share:
-    """Return the difference `other - one` of two shares found on different deals, with Newcombe's interval."""
-    difference = other.value - one.value
-    down = math.hypot(other.value - other.low, one.high - one.value)
-    up = math.hypot(other.high - other.value, one.value - one.low)
-    return Share(difference, difference - down, difference + up, min(one.n, other.n))
 
 
 def at_most(n: int, *, level: float = LEVEL) -> float:

@@ -9,8 +9,9 @@ import pytest
 
 from interpreter import game
 from interpreter.actions import Action
+from interpreter.compare.dealing import Endless
 from interpreter.contract import Pass
-from interpreter.duplicate import MAX_REDEALS, Board, Endless, Job, Pairing, Stand, Table, score_again, widest
+from interpreter.duplicate import MAX_REDEALS, Board, Job, Pairing, Stand, Table, score_again, widest
 from interpreter.errors import InputError
 from interpreter.players.player import player
 from interpreter.players.random import RandomPlayer

@@ -18,7 +18,7 @@ GAME = 1 << 12
 
 
 class Endless(Exception):
-    """A game that doesn't come to an end with these players."""
+    """A game without end with these players, or a deal that is thrown in again and again."""
 
 
 def dealt(profile: Profile, seed: int, number: int, turned: Seat | None = None) -> Deal:

@@ -75,7 +75,8 @@ def command(
     bidwhist match rules highest --rules pagat-54 --deals 200
     bidwhist match rules highest --rules pagat-54 --games 50 --workers 2
     """
-    from interpreter.duplicate import Endless, Job
+    from interpreter.compare.dealing import Endless
+    from interpreter.duplicate import Job
 
     if games is not None and (deals is not None or precision is not None):
         raise click.UsageError("--games plays whole games: leave out --deals and --precision")
