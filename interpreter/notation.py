@@ -348,9 +348,9 @@ def format_contract(profile: Profile, contract: Contract) -> str:
 
 
 def chosen_fields(profile: Profile, contract: Contract) -> set[str]:
-    """Return the fields that are chosen by name on the way to a contract."""
+    """Return the fields that are chosen by name on the way to a contract; what it lacks counts as it was at first."""
     choices = [phase for phase in profile.flow if isinstance(phase, ChoosePhase)]
-    names = {"contract.kind": "", **contract.names}  # before the auction there is no kind
+    names = {"contract.kind": "", **profile.contract.names, **contract.names}  # before the auction there is no kind
     applied = [phase for phase in choices if phase.when is None or phase.when.call(names)]
     return {name for phase in applied for name in phase.options[0].fields}
 

@@ -763,6 +763,22 @@ def test_without_totals_nothing_is_said_about_them(run: Run) -> None:
     ]
 
 
+def test_a_contract_is_told_whose_naming_depends_on_what_was_not_told(run: Run, tmp_path: Path) -> None:
+    rule = tmp_path / "hearts-first.yaml"
+    rule.write_text(
+        "format: 1\nhouse_rule: hearts-first\ntitle: hearts are trumps in the first deal\nphases:\n"
+        "  name_trump: {when: inherited and contract.trump == none}\n"
+        '  deal: {set: {trump: "if deal == 1 then H else none"}}\n'
+    )
+    done = run("score", f"pagat-54+{rule}", "--bid", "4 high", "--books", "10")
+    assert done.code == 0
+    assert done.lines[1:] == [
+        "4 uptown, books 10 to 3: made",
+        "  made  declarers    +4",
+        "points: declarers +4, defenders 0",
+    ]
+
+
 def test_the_game_goes_on(run: Run) -> None:
     done = run("score", "pagat-54", "--bid", "3 low", "--books", "9", "--totals", "0,0")
     assert done.lines[-1] == "the game goes on"
