@@ -34,7 +34,7 @@ from interpreter.view import View
 
 DEALT, HELD = kernel.DEALT, kernel.HELD
 """Whether a hand is as it was dealt, cards still to be taken up, or as it is played."""
-MOST_MINDS, MOST_JUDGES = 64, 16
+MOST_MINDS, MOST_JUDGES = 512, 16
 """So many are remembered."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import math
 from collections.abc import Iterator, Sequence
 from html import escape
 from typing import TYPE_CHECKING
@@ -220,7 +221,7 @@ def skill_table(report: Report) -> Iterator[str]:
     rows = []
     for rules, found in report.skill.items():
         change = report.skill_changes.get(rules)
-        luck = "" if found.until_ahead is None or not found.edge.clear else f"{found.until_ahead:,.0f}"
+        luck = "" if found.until_ahead is None or not found.edge.clear else f"{math.ceil(found.until_ahead):,}"
         rows.append([
             escape(report.plan.rules[rules].reference), signed(found.edge.mean),
             f"{signed(found.edge.low)} to {signed(found.edge.high)}", luck,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -166,16 +167,18 @@ def print_lengths(screen: Screen, report: Report, settings: Sequence[int]) -> No
 def print_skill(screen: Screen, report: Report) -> None:
     """Print how much the players differ."""
     for rules, found in report.skill.items():
-        one, other = report.plan.players
+        turn = 1 if found.edge.mean >= 0 else -1
+        one, other = report.plan.players[::turn]
         unit = "of the games more" if found.until_ahead is None else "points a deal more"
-        edge = found.edge
+        edge = found.edge.scaled(turn)
         said = f"{other} against {one} wins {signed(edge.mean)} {unit} ({signed(edge.low)} to {signed(edge.high)})"
         if found.until_ahead is not None and edge.clear:
-            said += f"; the better one is ahead 95 times in 100 after {found.until_ahead:,.0f} deals"
+            said += f"; it is ahead 95 times in 100 after {math.ceil(found.until_ahead):,} deals"
         if found.elo is not None:
             said += f"; {abs(found.elo):,.0f} Elo points" if abs(found.elo) < 4000 else ""
         change = report.skill_changes.get(rules)
         if change is not None:
+            change = change.scaled(turn)
             said += f"; change {signed(change.mean)} ({signed(change.low)} to {signed(change.high)})"
         screen.line((f"{report.plan.rules[rules].reference}: ", "mark"), said)
 
