@@ -111,7 +111,7 @@ def rule_on_revokes(ruling: RevokeRuling | None, outcome: Outcome) -> Pair:
 class Account:
     """One deal's books and standing while its rows run; gives expressions the names that they read."""
 
-    __slots__ = ("base", "declarers", "games", "needs", "quantities", "tallies")
+    __slots__ = ("base", "declarers", "known", "needs", "quantities", "tallies")
 
     def __init__(self, scoring: Scoring, outcome: Outcome, books: Pair, standing: Standing) -> None:
         self.needs = scoring.needs
@@ -134,16 +134,28 @@ class Account:
             "deal": standing.deal,
             "made": False,
         }
+        self.known: dict[Side, dict[str, object]] = {}  # what each side reads, kept up to date
 
-    def names(self, side: Side) -> dict[str, object]:
-        """Return what expressions read, with `mine` and `theirs` seen from `side`."""
-        names = self.base.copy()
+    def names(self, side: Side) -> Mapping[str, object]:
+        """Return what expressions read now, with `mine` and `theirs` seen from `side`; it follows later changes."""
+        found = self.known.get(side)
+        return self.names_of(side) if found is None else found
+
+    def names_of(self, side: Side) -> Mapping[str, object]:
+        """Put together what expressions read, seen from a side."""
+        names = self.known[side] = self.base.copy()
         names["mine"] = side
         names["declaring"] = side == self.declarers
         for name, owner, quantity in self.needs:
             pair = self.tallies.get(quantity) or self.quantities[quantity]
             names[name] = pair[self.owner(owner, side)]
         return names
+
+    def judge(self, made: bool) -> None:
+        """Note whether the contract was made."""
+        self.base["made"] = made
+        for names in self.known.values():
+            names["made"] = made
 
     def owner(self, owner: str, side: Side) -> Side:
         """Return the side that a word such as `theirs` means for `side`; without declarers, side 0 stands for them."""
@@ -161,6 +173,11 @@ class Account:
             pair = self.tallies[into]
             self.tallies[into] = (pair[0] + amount, pair[1]) if side == 0 else (pair[0], pair[1] + amount)
             lines.append(ScoreLine(row, side, into, amount))
+        pair = self.tallies[into]
+        for name, owner, quantity in self.needs:
+            if quantity == into:
+                for side, names in self.known.items():
+                    names[name] = pair[self.owner(owner, side)]
         return lines
 
 
@@ -201,7 +218,7 @@ def score_deal(profile: Profile, outcome: Outcome, standing: Standing) -> Result
     made = None
     if scoring.made is not None:
         made = bool(scoring.made.call(account.names(max(account.declarers, 0))))
-        account.base["made"] = made
+        account.judge(made)
     lines: list[ScoreLine] = []
     ended: Side | None = None
     for row in scoring.rows:
@@ -345,5 +362,5 @@ def account_after(profile: Profile, result: Result) -> Account:
     """Return the account of a scored deal as it stands behind it."""
     account = Account(profile.scoring, result.outcome, result.books, result.after)
     if result.made is not None:
-        account.base["made"] = result.made
+        account.judge(result.made)
     return account

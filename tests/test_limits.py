@@ -83,34 +83,45 @@ MANY_CHOICES = (
     + "".join(CHOICES.format(n=n, some=numbers(20)) for n in range(8))
     + "flow: [deal, auction, name_trump, name_dir, c0, c1, c2, c3, c4, c5, c6, c7, pick_up, bury, play]\n"
 )
-LAYERS = "ranking:\n" + "".join(
-    f"  l{n}: {{when: contract.level == {n % 7} and contract.trump == S and contract.dir == up, idle: BJ}}\n"
-    for n in range(600)
-)
+CHAIN = "define:\n  d0: 1\n" + "".join(f"  d{n}: d{n - 1} + 1\n" for n in range(1, 2000))
+
+
+def layers(count: int) -> str:
+    return "ranking:\n" + "".join(
+        f"  l{n}: {{when: contract.level == {n % 7} and contract.trump == S and contract.dir == up, idle: BJ}}\n"
+        for n in range(count)
+    )
+
+
 TALLIES = (
     "tallies: {" + ", ".join(f"t{n}: game" for n in range(40)) + "}\nscore:\n"
     + "".join(f"  r{n}: {{to: sides, when: mine.books > {n % 13}, add: {n}, into: t{n}}}\n" for n in range(40))
-    + "game:\n  win: " + " or ".join(f"mine.t{n} >= {50 * n + 50}" for n in range(15)) + "\n"
+    + "game:\n  win: " + " or ".join(f"mine.t{n} >= {50 * n + 50}" for n in range(38)) + "\n"
 )  # fmt: skip
 READS_ALL = (
     "score: {extra: {to: sides, add: count(mine.won & hearts) + count(mine.won & aces) + count(mine.won & low)}}\n"
 )
 CLASSES = "cards: {hearts: H, aces: A K Q, low: 2 3 4 S}\n"
 LEVELS = "define: {" + ", ".join(f"made{n}: contract.level > {n}" for n in range(7)) + "}\n"
-STEPS = (
-    LEVELS
-    + "phases:\n  bury:\n    steps:\n"
-    + "".join(
-        f"      s{n}: {{who: others, give: 1, to: kitty, draw: kitty, of: suit(card) == H, when: made{n % 7}}}\n"
-        for n in range(900)
-    )
-)
+STEP = "      s{n}: {{who: others, give: 1, to: kitty, draw: kitty, of: suit(card) == H, when: made{kind}}}\n"
+
+
+def steps(count: int) -> str:
+    return f"{LEVELS}phases:\n  bury:\n    steps:\n" + "".join(STEP.format(n=n, kind=n % 7) for n in range(count))
+
 
 CONDITION = "  r{n}: {{to: sides, when: mine.books < contract.a + 14 + contract.level * {n}, add: 1}}\n"
 MANY_CONDITIONS = (
     f"contract: {{a: 0}}\nphases: {{name_trump: {{pick: {{a: [{numbers(90)}]}}}}}}\ngame: {{tie: draw}}\nscore:\n"
-    + "".join(CONDITION.format(n=n) for n in range(300))
+    + "".join(CONDITION.format(n=n) for n in range(160))
 )
+MANY_PHASES = (
+    f"contract: {{{', '.join(f'f{n}: 0' for n in range(30))}}}\nphases:\n"
+    + "".join(f"  c{n}: {{do: choose, by: declarer, pick: {{f{n % 30}: [0]}}}}\n" for n in range(110))
+    + f"flow: [deal, auction, name_trump, name_dir, {', '.join(f'c{n}' for n in range(110))}, pick_up, bury, play]\n"
+)
+RUNGS = "phases: {play: {follow: {%s}}}\n"
+RUNG = "r{n}: suit(card) == led and trick > {n}"
 
 FILES: dict[str, Callable[[str], bytes]] = {
     "alias-bomb": bomb,
@@ -133,14 +144,22 @@ FILES: dict[str, Callable[[str], bytes]] = {
     "classes-that-double": game(DOUBLING_CLASSES),
     "defines-that-double": game(DOUBLING + "made: d40 > 0\n"),
     "defines-that-square": game(SQUARING + "made: d40 > 0\n"),
-    "chain-of-defines": game("define:\n  d0: 1\n" + "".join(f"  d{n}: d{n - 1} + 1\n" for n in range(1, 2000))),
+    "chain-of-defines": game(CHAIN[: CHAIN.index("  d800:")]),
+    "2000-defines": game(CHAIN),
     "huge-deck": game(f"deck: {{ranks: {' '.join(f'r{n}' for n in range(20_000))}}}\n"),
     "huge-goal": game("params: {goal: 1000000}\n"),
     "huge-worth": game("phases: {play: {worth: 1000 * trick * trick + trick}}\n"),
     "worth-by-card": game("phases: {play: {worth: if suit(card) == S then trick else if led == S then 3 else 1}}\n"),
     "many-tallies": game(TALLIES),
-    "many-layers": game(LAYERS),
-    "many-steps": game(STEPS),
+    "many-phases": game(MANY_PHASES),
+    "many-fields": game(f"contract: {{{', '.join(f'f{n}: 0' for n in range(300))}}}\n"),
+    "many-rungs": game(RUNGS % ", ".join(RUNG.format(n=n) for n in range(39))),
+    "700-rungs": game(RUNGS % ", ".join(RUNG.format(n=n) for n in range(700))),
+    "many-synonyms": game(f"terms: {{up: [{', '.join(f'up{n}' for n in range(800))}]}}\n"),
+    "many-layers": game(layers(180)),
+    "600-layers": game(layers(600)),
+    "many-steps": game(steps(100)),
+    "900-steps": game(steps(900)),
     "cards-won": game(CLASSES + READS_ALL),
     "score-by-standing": game("score: {made: {add: if mine.total > 3 then over else 2 * over}}\n"),
     "growing-score": game("score: {made: {add: mine.total * mine.total}}\n"),
@@ -148,7 +167,7 @@ FILES: dict[str, Callable[[str], bytes]] = {
     "turned-and-cycled": game("phases: {deal: {set: {trump: 'cycle(deal, S, H)'}}}\n", "whist-classic"),
     "many-conditions": game(MANY_CONDITIONS),
     "many-idle-rules": game(f"house_rules: [{', '.join(f'idle_{n}' for n in range(90))}]\n"),
-    "many-house-rules": game(f"house_rules: [{', '.join(f'rule-{n}' for n in range(1000))}]\n"),
+    "many-house-rules": game(f"house_rules: [{', '.join(f'rule-{n}' for n in range(110))}]\n"),
     "chain-16": game("", "chain-15"),
     "inherited-16": game("made: inherited and inherited\n", "inherited-15"),
 }  # fmt: skip
@@ -178,6 +197,14 @@ EXPECTED: dict[str, set[str]] = {
     "300-bids": {"R101"},
     "many-conditions": set(),
     "many-idle-rules": {"X041"},
+    "many-phases": {"R100"},
+    "many-fields": {"R026"},
+    "700-rungs": {"S007"},
+    "2000-defines": {"X042"},
+    "600-layers": {"X042"},
+    "900-steps": {"X042"},
+    "many-steps": set(),
+    "many-layers": {"R062"},
     "chain-16": {"X032"},
     "class-of-itself": {"R002"},
     "many-house-rules": {"X035"},

@@ -16,7 +16,7 @@ from interpreter.profile.builders import build
 from interpreter.profile.cache import store
 from interpreter.profile.checked import LOST_VALUE, Checked, hash_of
 from interpreter.profile.compose import Composed, gather
-from interpreter.profile.library import Document, read, shown
+from interpreter.profile.library import Document, read, shown, too_large
 from interpreter.profile.nodes import Mapping, Scalar, data
 from interpreter.profile.reference import Reference
 from interpreter.profile.salvage import Poison, lacks_parents, lost_value, one_for_each_place, salvaged, without_echoes
@@ -118,7 +118,10 @@ def check_document(document: object, reference: str, name: str, column: int) -> 
         raise InputError([Problem("X002", "a profile is a map of keys", place, "begin with `format: 1`")])
     entry = tree.entries.get("profile")
     id = entry.text if isinstance(entry, Scalar) else ""
-    composed = Composed(Reference(reference, id), Document(Path(name), name, "profile", id, tree), tree, ())
+    whole = Document(Path(name), name, "profile", id, tree)
+    too_large([whole], problems)
+    stop(problems)
+    composed = Composed(Reference(reference, id), whole, tree, ())
     return proved(check(composed), composed)
 
 

@@ -16,7 +16,7 @@ from interpreter.errors import InputError, Place, Problem, suggestion
 from interpreter.profile.cache import Lookup
 from interpreter.profile.conflicts import check_conflicts, fitting
 from interpreter.profile.inforce import undone
-from interpreter.profile.library import Document, at_home, is_path, locate, read, shown
+from interpreter.profile.library import Document, at_home, is_path, locate, read, shown, too_large
 from interpreter.profile.merge import OWN_KEYS, Merger, without, words
 from interpreter.profile.reference import Reference, parse_reference
 from interpreter.profile.source import Mapping, Scalar, Source
@@ -301,6 +301,8 @@ def gather(text: str, place: Place | None = None, beside: Path | None = None, le
     groups.append(([named for named in added if named is not None], []))
     documents = [document for rules, lines in groups[:-1] for document in (*all_of(rules), *lines)]
     documents = unique([*documents, *sorted(together, key=lambda document: document.id)])
+    if too_large(documents, composer.problems):
+        return Gathered((), None, tuple(composer.problems))
     if check_conflicts(documents, place, composer.problems):  # what goes wrong in merging them would only hide it
         return Gathered(tuple(documents), None, (*composer.problems, *composer.warnings))
     laid: list[Document] = []

@@ -179,9 +179,9 @@ def _wrong_form(error: Any, kind: Kind) -> Iterator[Fault]:
 
 def _wrong_length(error: Any, kind: Kind) -> Iterator[Fault]:
     value, bound = error.instance, error.validator_value
-    unit = "character" if isinstance(value, str) else "item"
+    unit, thing = next(words for kind, words in _COUNTED.items() if isinstance(value, kind))
     limit = f"{_LIMITS[error.validator]} {bound} {unit}{'s' if bound != 1 else ''}"
-    what = f"found {'a text' if isinstance(value, str) else 'a list'} of {len(value)}, expected {limit}"
+    what = f"found {thing} of {len(value)}, expected {limit}"
     yield _of_value(error, "S007", error.schema.get("errorMessage", what))
 
 
@@ -218,6 +218,7 @@ _RULES: dict[str, Callable[[Any, Kind], Iterator[Fault]]] = {
     "maxLength": _wrong_length,
     "minItems": _wrong_length,
     "maxItems": _wrong_length,
+    "maxProperties": _wrong_length,
     "minimum": _wrong_size,
     "maximum": _wrong_size,
     "uniqueItems": _repeated,
@@ -225,11 +226,13 @@ _RULES: dict[str, Callable[[Any, Kind], Iterator[Fault]]] = {
     "required": _missing,
     "dependentRequired": _companion,
 }
+_COUNTED = {str: ("character", "a text"), list: ("item", "a list"), dict: ("key", "a map")}
 _LIMITS = {
     "minLength": "at least",
     "maxLength": "at most",
     "minItems": "at least",
     "maxItems": "at most",
+    "maxProperties": "at most",
     "minimum": "at least",
     "maximum": "at most",
 }

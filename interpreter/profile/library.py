@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 SUBFOLDERS = ("", "bases", "house-rules")
 MAX_BYTES = 256 * 1024
+MAX_ENTRIES = 1_000
+"""How many keys and items of lists the files of a game have together; the largest one that we know has some 400."""
 FORMAT = "begin with `format: 1`"
 _OPEN: ContextVar[dict[str, bytes] | None] = ContextVar("texts open in an editor", default=None)
 
@@ -114,9 +116,24 @@ def read(path: Path, name: str, problems: list[Problem], place: Place | None = N
     if raw is None:
         return None
     node = parse(raw, name, problems)
-    if node is None:
+    document = None if node is None else identified(path, name, node, problems)
+    if document is None or too_large([document], problems):
         return None
-    return identified(path, name, node, problems)
+    return document
+
+
+def too_large(documents: list[Document], problems: list[Problem]) -> bool:
+    """Whether a game would have more entries than any game needs, which would take long to check; then say so."""
+    from interpreter.profile.nodes import size
+
+    sizes = {document.id: size(document.root) for document in documents}
+    if sum(sizes.values()) <= MAX_ENTRIES:
+        return False
+    largest = max(documents, key=lambda document: sizes[document.id])
+    others = ", with the files that belong to the game" if len(documents) > 1 else ""
+    message = f"{largest.id!r} has {sum(sizes.values()):,} keys and items of lists{others}, more than {MAX_ENTRIES:,}"
+    problems.append(Problem("X042", message, largest.place_of(largest.kind), "say the same in fewer lines"))
+    return True
 
 
 def read_bytes(path: Path, name: str, problems: list[Problem], place: Place | None) -> bytes | None:

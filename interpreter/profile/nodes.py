@@ -109,6 +109,22 @@ def data(node: Node) -> Data:
             return {key: data(entry) for key, entry in node.entries.items()}
 
 
+def size(node: Node) -> int:
+    """Return how many entries of maps and items of lists there are in a node."""
+    count, waiting = 0, [node]
+    while waiting:
+        match waiting.pop():
+            case Mapping(entries=entries):
+                below: list[Node] = list(entries.values())
+            case Sequence(items=items):
+                below = items
+            case _:
+                continue
+        count += len(below)
+        waiting += below
+    return count
+
+
 def core_value(text: str) -> str | int | bool | None:
     """Return what a plain scalar means: the YAML 1.2 words of JSON, and else text."""
     if text in _WORDS:

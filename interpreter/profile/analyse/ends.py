@@ -43,6 +43,12 @@ class Ends:
     """Tallies that they read as they stood before the deal."""
     by_revokes: bool = field(init=False)
     """Whether of a deal they read nothing but revokes."""
+    by_role: dict[str, int] = field(init=False)
+    """Where in a box the range of a variable stands that is about the declarers or the defenders."""
+    by_side: tuple[list[tuple[str, int]], ...] = field(init=False)
+    """Seen from each side, the same for `mine` and `theirs`."""
+    apart: tuple[list[tuple[str, int, bool]], ...] = field(init=False)
+    """Seen from each side, the same for a difference between the two, and whether it is turned round."""
 
     def __post_init__(self) -> None:
         expressions, profile = self.subject.expressions, self.subject.profile
@@ -57,6 +63,7 @@ class Ends:
         apart = [set((difference(node) or ())[:2]) for node in parts if node.op in GAPS]
         self.gaps = tuple(tally for tally in sorted(tallies) if pair_of(tally) in apart)
         self.slots = tuple((side, tally) for side in SIDES for tally in sorted(tallies))
+        self.by_role, self.by_side, self.apart = self.places(sorted(tallies))
         kept = {tally for tally, scope in profile.scoring.tallies.items() if scope == "game"}
         self.of_game = tallies <= kept
         here = {
@@ -65,29 +72,48 @@ class Ends:
         self.pure = self.of_game and not here
         self.by_revokes = all(name in ("mine.revokes", "theirs.revokes") for name in here)
 
+    def places(
+        self, tallies: list[str]
+    ) -> tuple[dict[str, int], tuple[list[tuple[str, int]], ...], tuple[list[tuple[str, int, bool]], ...]]:
+        """Return where in a box each variable stands: `by_role`, `by_side` and `apart`."""
+        place = {slot: number for number, slot in enumerate(self.slots)}
+        roles = {"declarers": 0, "defenders": 1}
+        by_role = {f"{role}.{tally}": place[side, tally] for role, side in roles.items() for tally in tallies}
+        by_side = tuple(
+            [
+                pair
+                for tally in tallies
+                for pair in ((f"mine.{tally}", place[side, tally]), (f"theirs.{tally}", place[1 - side, tally]))
+            ]
+            for side in SIDES
+        )
+        apart = tuple(
+            [
+                (f"{one}.{tally} - {other}.{tally}", number, turned)
+                for number, tally in enumerate(self.gaps, len(self.slots))
+                for one, other, turned in (("mine", "theirs", side == 1), ("theirs", "mine", side == 0))
+            ]
+            for side in SIDES
+        )
+        return by_role, by_side, apart
+
     def truths(self, side: int, box: Box, effect: Effect | None) -> tuple[Range, Range]:
         """Return whether a side has won and whether it has lost, where both sides' tallies lie in a box.
 
         Of a deal only what `effect` says is known; without one, nothing.
         """
-        known = dict(effect.names[side]) if effect else {}
-        tallies = dict(zip(self.slots, box, strict=False))
-        gaps = dict(zip(self.gaps, box[len(self.slots) :], strict=True))
-
-        def look(name: str) -> Known:
-            if name == "deal":
-                return (1, HUGE)
-            if " - " in name:
-                one, _, other = name.partition(" - ")
-                gap = gaps.get(one.partition(".")[2]) if {one, other} == pair_of(one.partition(".")[2]) else None
-                return (-gap[1], -gap[0]) if gap and owner_of(one.partition(".")[0], side) else gap
-            owner, _, quantity = name.partition(".")
-            at = owner_of(owner, side)
-            if at is not None and (at, quantity) in tallies:
-                return tallies[(at, quantity)] if effect or owner in ("mine", "theirs") else ANY
-            return exact(known.get(name))
-
-        won, lost = (truth(self.reach[key](look)) if key in self.reach else NO for key in ("win", "lose"))
+        known: dict[str, Known] = dict.fromkeys(self.by_role, ANY)
+        if effect is not None:
+            known = {name: exact(value) for name, value in effect.names[side]}
+            for name, slot in self.by_role.items():
+                known[name] = box[slot]
+        known["deal"] = (1, HUGE)
+        for name, slot in self.by_side[side]:
+            known[name] = box[slot]
+        for name, slot, turned in self.apart[side]:
+            low, high = box[slot]
+            known[name] = (-high, -low) if turned else (low, high)
+        won, lost = (truth(self.reach[key](known.get)) if key in self.reach else NO for key in ("win", "lose"))
         return won, lost
 
     def size(self) -> int:
@@ -192,11 +218,6 @@ def weight(expr: Expr, weights: dict[str, int]) -> int:
 def pair_of(tally: str) -> set[str]:
     """Return the names of both sides' tally."""
     return {f"mine.{tally}", f"theirs.{tally}"}
-
-
-def owner_of(owner: str, side: int) -> int | None:
-    """Return the side that a word means, seen from `side`; the declarers are the first."""
-    return {"mine": side, "theirs": 1 - side, "declarers": 0, "defenders": 1}.get(owner)
 
 
 def names_in(expr: Expr, defines: dict[str, Expr]) -> set[str]:

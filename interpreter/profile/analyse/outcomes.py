@@ -132,7 +132,7 @@ def effects_of(
     scoring = profile.scoring
     account = Account(scoring, outcome, books, start)
     if scoring.made is not None:
-        account.base["made"] = bool(scoring.made.call(account.names(0)))
+        account.judge(bool(scoring.made.call(account.names(0))))
     seen: list[tuple[tuple[str, Any], ...]] = [(), ()]
     for side in (0, 1) if wanted else ():
         names = account.names(side)

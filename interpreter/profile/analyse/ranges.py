@@ -8,6 +8,7 @@ within -HUGE and HUGE.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -97,6 +98,11 @@ def less(one: Range, other: Range) -> Range:
     return int(one[1] < other[0]), int(one[0] < other[1])
 
 
+def at_most(one: Range, other: Range) -> Range:
+    """Return whether one number is another or less."""
+    return int(one[1] <= other[0]), int(one[0] <= other[1])
+
+
 def negated(known: Range) -> Range:
     """Return the opposite of a truth value."""
     return 1 - known[1], 1 - known[0]
@@ -164,12 +170,11 @@ def most(*known: Range) -> Range:
     return max(low for low, _ in known), max(high for _, high in known)
 
 
-LOGIC: Mapping[str, Callable[..., Range]] = {"not": negated, "and": least, "or": most}
 NUMBERS: Mapping[str, Callable[..., Range]] = {
     "<": less,
     ">": lambda one, other: less(other, one),
-    "<=": lambda one, other: negated(less(other, one)),
-    ">=": lambda one, other: negated(less(one, other)),
+    "<=": at_most,
+    ">=": lambda one, other: at_most(other, one),
     "+": lambda one, other: (one[0] + other[0], one[1] + other[1]),
     "-": lambda one, other: (one[0] - other[1], one[1] - other[0]),
     "neg": lambda one: (-one[1], -one[0]),
@@ -209,8 +214,8 @@ def cuts_of(exprs: Iterable[Expr], defines: Mapping[str, Expr]) -> list[int]:
 def impossible(claim: Callable[[Box], Range], box: Box, cuts: list[int], budget: list[int]) -> bool:
     """Whether a claim is false wherever the variables lie in a box.
 
-    The box is divided until the claim is plainly false in every part. False means: not shown. `budget[0]` is how many
-    parts may still be looked at; what is used is taken off.
+    The box is divided, at the `cuts` in rising order, until the claim is plainly false in every part. False means: not
+    shown. `budget[0]` is how many parts may still be looked at; what is used is taken off.
     """
     waiting = [box]
     while waiting:
@@ -219,13 +224,14 @@ def impossible(claim: Callable[[Box], Range], box: Box, cuts: list[int], budget:
         verdict = claim(part)
         if not verdict[1]:
             continue
-        inside = [[cut for cut in cuts if low < cut <= high] for low, high in part]
+        inside = [bisect_right(cuts, high) - bisect_right(cuts, low) for low, high in part]
         # where the conditions' own numbers divide nothing any more, the widest variable is halved
-        wide = max(range(len(part)), key=lambda i: (len(inside[i]), part[i][1] - part[i][0]), default=None)
+        wide = max(range(len(part)), key=lambda i: (inside[i], part[i][1] - part[i][0]), default=None)
         if verdict[0] or budget[0] <= 0 or wide is None or part[wide][0] == part[wide][1]:
             return False
         low, high = part[wide]
-        cut = inside[wide][len(inside[wide]) // 2] if inside[wide] else (low + high) // 2 + 1
+        first = bisect_right(cuts, low)
+        cut = cuts[first + inside[wide] // 2] if inside[wide] else (low + high) // 2 + 1
         waiting.append((*part[:wide], (low, cut - 1), *part[wide + 1 :]))
         waiting.append((*part[:wide], (cut, high), *part[wide + 1 :]))
     return True

@@ -14,13 +14,9 @@ from interpreter.expression.tree import Expr
 from interpreter.profile.analyse.ranges import (
     FUNCTIONS,
     GAPS,
-    LOGIC,
-    NO,
     NUMBERS,
-    YES,
     Known,
     Look,
-    Range,
     clamped,
     counted,
     either,
@@ -66,9 +62,9 @@ class Reaches:
             case "if":
                 return choice(*args)
             case "and":
-                return chain(args, NO, op)
+                return both(*args)
             case "or":
-                return chain(args, YES, op)
+                return some(*args)
             case "index" if isinstance(value, tuple):
                 return index(args[0], value)
             case "call":
@@ -96,14 +92,28 @@ def choice(condition: Reach, then: Reach, other: Reach) -> Reach:
     return known
 
 
-def chain(args: list[Reach], decisive: Range, op: str) -> Reach:
-    """Return the closure of `and` or `or`, of which one operand can settle the whole."""
-    one, two = args
-    joined = LOGIC[op]
+def both(one: Reach, other: Reach) -> Reach:
+    """Return the closure of `and`: where the first can't hold, the second isn't looked at."""
 
     def known(look: Look) -> Known:
         left = truth(one(look))
-        return left if left == decisive else joined(left, truth(two(look)))
+        if not left[1]:
+            return left
+        right = truth(other(look))
+        return (left[0] & right[0], right[1])
+
+    return known
+
+
+def some(one: Reach, other: Reach) -> Reach:
+    """Return the closure of `or`: where the first must hold, the second isn't looked at."""
+
+    def known(look: Look) -> Known:
+        left = truth(one(look))
+        if left[0]:
+            return left
+        right = truth(other(look))
+        return (right[0], left[1] | right[1])
 
     return known
 

@@ -35,7 +35,11 @@ class Subject:
     profile: Profile
     tree: MapNode
     expressions: Mapping[tuple[str, ...], Expr] = field(default_factory=dict)
-    _contracts: dict[str, tuple[Contract, ...]] = field(default_factory=dict)
+    _reached: list[tuple[Contract, ...]] = field(init=False)
+    """The contracts that can stand when each phase of the flow begins, as far as that was asked."""
+
+    def __post_init__(self) -> None:
+        self._reached = [(self.profile.contract,)]
 
     def place(self, *path: str) -> Place:
         """Return where the key at a path stands, or the nearest one above it."""
@@ -105,19 +109,12 @@ class Subject:
 
         Where the auction has taken place the declarer is north: seats are alike but for where the dealer sits.
         """
-        key = before or ""
-        if key not in self._contracts:
-            self._contracts[key] = tuple(self._reach(before))
-        return self._contracts[key]
-
-    def _reach(self, before: str | None) -> list[Contract]:
-        """Follow the flow up to a phase."""
-        reached = [self.profile.contract]
-        for phase in self.profile.flow:
-            if phase.name == before:
-                break
-            reached = self.distinct(phase.name, (after(self.profile, phase, contract) for contract in reached))
-        return reached
+        flow = self.profile.flow
+        place = next((number for number, phase in enumerate(flow) if phase.name == before), len(flow))
+        for phase in flow[len(self._reached) - 1 : place]:
+            groups = (after(self.profile, phase, contract) for contract in self._reached[-1])
+            self._reached.append(tuple(self.distinct(phase.name, groups)))
+        return self._reached[place]
 
     def distinct(self, phase: str, groups: Iterable[Iterable[Contract]]) -> list[Contract]:
         """Return the different contracts that a phase comes to."""

@@ -21,8 +21,11 @@ from interpreter.scoring import Outcome, Result, ScoreLine, Standing, Undecided,
 from interpreter.table import SIDES
 
 MAX_PARTS = 2_000
-"""How many parts of the space of standings are looked at in one proof; fewer where the conditions are long."""
-MIN_PARTS = 40
+"""How many parts of the space of standings are looked at in one proof about the end of a game."""
+MAX_LOOKS = 8_000
+"""How often both sides are looked at in the proof that they don't win at once."""
+MAX_SEEN = 200_000
+"""How many parts of the conditions are gone through in all these looks."""
 MAX_STEPS = 15_000
 """How many deals are tried from the standings of a game."""
 MAX_SCORED = 1_500
@@ -34,7 +37,7 @@ MAX_ALL_SCORED = 12_000
 def never_tied(ends: Ends) -> bool:
     """Whether it is proved that both sides never win at once."""
     cuts = cuts_of(ends.ends.values(), ends.defines)
-    budget = [max(MIN_PARTS, min(MAX_PARTS, MAX_PARTS * 50 // ends.size()))]
+    budget = [min(MAX_LOOKS, MAX_SEEN // ends.size())]
     space = ends.space()
     if not ends.found.complete:
         return impossible(lambda box: NO if ends.is_empty(box) else ends.tied(box, None), space, cuts, budget)
@@ -61,7 +64,10 @@ def never_tied(ends: Ends) -> bool:
             if ends.is_empty(box):
                 return NO
             tied = ends.tied(ends.moved(box, change), effect)
-            return least(tied, negated(over_before(box))) if tied[1] and goes_on else tied
+            if not tied[1] or not goes_on:
+                return tied
+            budget[0] -= 2 * len(deals)
+            return least(tied, negated(over_before(box)))
 
         return impossible(claim, space, cuts, budget)
 

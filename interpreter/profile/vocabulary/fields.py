@@ -16,6 +16,7 @@ from interpreter.profile.vocabulary.words import Vocabulary, card_suits, submap
 BID_KEYS = ("rank", "where", "bare")
 """The keys of a bid that aren't fields."""
 MAX_RANGE = 100
+MAX_FIELDS = 40
 MAX_VALUES = 400
 MAX_BIDS = 400
 MAX_CHOICES = 400
@@ -103,6 +104,10 @@ def read_fields(vocabulary: Vocabulary) -> None:
             vocabulary.defaults[name] = value
             note_values(vocabulary, name, [value])
     count = len(vocabulary.problems)
+    if len(vocabulary.fields) > MAX_FIELDS:
+        message = f"the contract has {len(vocabulary.fields)} fields; at most {MAX_FIELDS} are allowed"
+        source, start, end = vocabulary.tree.keys.get("contract", (vocabulary.tree.source, 0, 0))
+        vocabulary.report("R026", message, source.place(start, end), "use fewer")
     for name, values in vocabulary.fields.items():
         check_field(vocabulary, name, values)
     if len(vocabulary.problems) == count:
