@@ -107,7 +107,6 @@ TEXTS += [
         ("true", True),
         ("false", False),
         ("null", None),
-        ("", None),
         ("0", 0),
         ("-13", -13),
         ("+5", 5),
@@ -125,7 +124,7 @@ def test_only_json_words_and_decimal_integers_are_special(loader: str, text: str
 
 
 def test_shapes(loader: str) -> None:
-    node = good("a: {b: [1, no], c: }\nd:\n- e\n-\n- - f\n")
+    node = good("a: {b: [1, no], c: null}\nd:\n- e\n-\n- - f\n")
     assert data(node) == {"a": {"b": [1, "no"], "c": None}, "d": ["e", None, ["f"]]}
 
 
@@ -164,7 +163,7 @@ def test_loading_the_module_loads_no_parser() -> None:
 @pytest.mark.parametrize("newline", NEWLINES)
 @pytest.mark.parametrize("bom", ["", "\ufeff"])
 def test_places_with_every_line_end(loader: str, newline: str, bom: str) -> None:
-    lines = ["# é", "'🂡': e\u0301 # x", "list:", "  - &a # c", "    one", "  - {k: 'v'}", "none:", ""]
+    lines = ["# é", "'🂡': e\u0301 # x", "list:", "  - &a # c", "    one", "  - {k: 'v'}", "none: null", ""]
     node = good(bom + newline.join(lines))
     assert isinstance(node, Mapping)
     places = {
@@ -172,7 +171,7 @@ def test_places_with_every_line_end(loader: str, newline: str, bom: str) -> None
         "one": (at(node, "list", 0), 5, 5, 8),
         "map": (at(node, "list", 1), 6, 5, 13),
         "v": (at(node, "list", 1, "k"), 6, 9, 12),
-        "none": (at(node, "none"), 7, 6, 7),
+        "none": (at(node, "none"), 7, 7, 11),
         "list": (at(node, "list"), 4, 3, 11),
     }
     for name, (found, line, column, end_column) in places.items():
@@ -205,8 +204,8 @@ def test_place_of_the_end_and_of_nothing(loader: str) -> None:
         (3, 4),
         (3, 4),
     ]
-    assert str(leaf(good("a:\nk: ''"), "k").place_of(0, 5)) == "f.yaml:2:4"
-    assert str(leaf(good("a:\nk: 7"), "a").place_of(0, 5)) == "f.yaml:1:3"
+    assert str(leaf(good("a: 1\nk: ''"), "k").place_of(0, 5)) == "f.yaml:2:4"
+    assert str(leaf(good("-\n- 7"), 0).place_of(0, 5)) == "f.yaml:1:2"
 
 
 def test_a_span_ends_with_its_first_line(loader: str) -> None:
@@ -492,6 +491,11 @@ WRONG = [
     ("[" + "a, " * 20_000 + "]", "Y015", 1, 2 + 3 * 19_999, "20,000 values"),
     ("- &a [" + "x, " * 998 + "]\n" + "- *a\n" * 6, "Y016", 7, 3, "5,000 values"),
     ("k: a\n" * 60, "Y017", 51, 1, "50 problems"),
+    ("a:\nb: 1", "Y019", 1, 1, "nothing behind 'a:'"),
+    ("a: {b}", "Y019", 1, 5, "nothing behind 'b:'"),
+    ("a: {b: c, d}", "Y019", 1, 9, "a comma in the value 'c'"),
+    ("a: {b: c, 1, d, e: f}", "Y019", 1, 9, "a comma in the value 'c'"),
+    ("a: {b: f(c, d) + 1}", "Y019", 1, 11, "a comma in the value 'f(c'"),
     ("%YAML 1.1\n---\na: b", "Y018", 1, 1, "'%YAML 1.1'"),
 ]
 
@@ -530,6 +534,20 @@ def test_reading_goes_on_after_a_problem(loader: str) -> None:
     ]
     assert node is not None
     assert data(node) == {"a": 1, "7": 3, "d": "e", "f": {"g": 5}, "": 6}
+
+
+def test_a_value_with_a_comma_is_read_as_it_was_meant(loader: str) -> None:
+    node, [problem] = read("a: {b: max(c, 1,\n  d) + 1, e: f}\n")
+    assert problem.help == "put the whole value in quotes; or write what is missing behind '1'"
+    value = leaf(node, "a", "b") if node else None
+    assert value is not None
+    assert value.text == "max(c, 1,\n  d) + 1"
+    assert str(value.place_of(17, 18)) == "f.yaml:2:8"
+    node, [problem] = read("a: {b: K, Q, J, e: f}")
+    assert problem.help == "put blanks between words: K Q J; or write what is missing behind 'Q'"
+    assert node is not None
+    assert data(node) == {"a": {"b": "K  Q  J", "e": "f"}}
+    assert str(leaf(node, "a", "b").place_of(6, 7)) == "f.yaml:1:14"
 
 
 def test_every_bad_character_and_tab_is_reported_at_once() -> None:

@@ -331,7 +331,23 @@ def unique(documents: list[Document]) -> list[Document]:
 
 
 HARMLESS = frozenset(
-    ("X005", "X006", "X010", "X011", "X012", "X013", "X036", "X037", "X038", "X039", "Y003", "Y008", "Y009", "Y011")
+    (
+        "X005",
+        "X006",
+        "X010",
+        "X011",
+        "X012",
+        "X013",
+        "X036",
+        "X037",
+        "X038",
+        "X039",
+        "Y003",
+        "Y008",
+        "Y009",
+        "Y011",
+        "Y019",
+    )
 )
 """Problems of files and of merging after which the rest can still be looked at."""
 

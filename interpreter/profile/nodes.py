@@ -55,6 +55,11 @@ class Scalar:
         length = len(self.text[a:b].rstrip(BLANKS))
         return self.source.place(start, self._end(a + length - 1) if length else start)
 
+    def go_on_to(self, end: int, text: str) -> None:
+        """Let a plain scalar go on up to an offset. `text` has a character for each that is written there."""
+        self.end, self.value, self.text = end, text, text
+        self._written = array("L", range(self.start, end))
+
     def _offset(self, index: int) -> int:
         if self._written is None:
             self._written = written(self.source, (self.start, self.end), self.style, self.text)

@@ -28,9 +28,11 @@ __all__ = ["MAX_BYTES", "Data", "Mapping", "Node", "Scalar", "Sequence", "Source
 
 MAX_DEPTH = 24  # of collections within each other
 MAX_NODES = 20_000
+MAX_SHOWN = 60  # characters of a value in a piece of advice
 MAX_ALIAS_NODES = 5_000  # that all aliases together stand for
 
 _PROPERTIES = re.compile(r"(?:[&!]\S*(?:\s|#[^\r\n]*)*)*")  # anchor and tag, up to what they belong to
+_FLOW_VALUE = re.compile(r"(?:[^{}\[\]:,#\r\n]|,(?![^{}\[\]:,#\r\n]*:))+")  # up to the next key within { }
 
 Span: TypeAlias = tuple[int, int]
 
@@ -84,6 +86,7 @@ class _Builder:
         self.last = 0
         self._open: list[_Open] = []
         self._anchors: dict[str, Node] = {}
+        self._mended: Scalar | None = None  # the last value that goes on behind a comma
         self._documents = self._nodes = self._alias_nodes = self._reported = 0
         self._takers: dict[str, Callable[[Any], None]] = {
             "DocumentStartEvent": self._document,
@@ -213,8 +216,34 @@ class _Builder:
             opened.keyed, opened.key = True, self._key(node, span, opened.node)
         else:
             opened.keyed = False
-            if opened.key is not None:
+            if opened.key is not None and isinstance(node, Scalar) and node.text == node.style == "":
+                self._no_value(opened, opened.node, opened.key)
+            elif opened.key is not None:
                 opened.node.entries[opened.key] = node
+
+    def _no_value(self, opened: _Open, mapping: Mapping, key: str) -> None:
+        """Refuse a key with nothing behind it; where a comma in a value made it one, mend that value."""
+        _, start, end = mapping.keys.pop(key)
+        before = next(reversed(mapping.entries.values()), None)
+        comma = -1 if not isinstance(before, Scalar) else self.source.text.find(",", before.end, start)
+        if not opened.flow or not isinstance(before, Scalar) or before.style or comma < 0:
+            help = "write a value, or null to take away what is inherited"
+            self._report("Y019", f"found nothing behind {short(key + ':')}, expected a value", (start, end), help)
+            return
+        place = self.source.place(start, end)
+        self.problems[:] = [one for one in self.problems if (one.code, one.place) != ("Y008", place)]  # it is no key
+        whole = self.source.text[before.start : end]
+        if before is not self._mended:
+            meant = _FLOW_VALUE.match(self.source.text, before.start)
+            value = meant[0].rstrip(BLANKS) if meant else whole
+            is_whole = len(value) <= MAX_SHOWN and value.count("(") == value.count(")")
+            help = "put the whole value in quotes" + (f': "{value}"' if is_whole else "")
+            if "(" not in value:
+                help = "put blanks between words" + (f": {value.replace(',', '')}" if is_whole else "")
+            message = f"found a comma in the value {short(before.text)}: within {{ }} it begins the next key"
+            self._report("Y019", message, (comma, comma + 1), f"{help}; or write what is missing behind {key!r}")
+        self._mended = before
+        before.go_on_to(end, whole if "(" in whole else whole.replace(",", " "))
 
     def _key(self, node: Node, span: Span, mapping: Mapping) -> str | None:
         """Return the key that a node is, noted down in `mapping`; None if its value has to be dropped."""
