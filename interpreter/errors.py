@@ -85,6 +85,8 @@ def suggestion(word: str, candidates: Iterable[str]) -> str | None:
     import difflib  # only needed once something is wrong
 
     known = list(dict.fromkeys(candidates))
+    if word.endswith(",") and word.rstrip(",") in known:
+        return "leave the comma out: blanks stand between words"
     near = difflib.get_close_matches(word, known, 1, 0.6) or [c for c in known if c.lower() == word.lower()]
     if near:
         return f"did you mean {near[0]!r}?"

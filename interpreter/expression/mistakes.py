@@ -50,7 +50,17 @@ _FOREIGN = (
     (r"\s*\.\s+|\s+\.", "a dotted name has no blanks", "write such as contract.level"),
     (r"[\[\]{}]", "{} has no meaning here", "only ( and ) group"),
 )
-_WORDS = {"is": "==", "equals": "==", "mod": "%", "div": "//", "elif": "else if"}
+_WORDS = {
+    "x": "*",
+    "times": "*",
+    "plus": "+",
+    "minus": "-",
+    "is": "==",
+    "equals": "==",
+    "mod": "%",
+    "div": "//",
+    "elif": "else if",
+}
 
 
 def too_long(length: int) -> Mistake:
@@ -143,6 +153,8 @@ def _unexpected(text: str, kind: str, span: tuple[int, int], accepted: set[str])
         advice = "write such as: not card in jokers"
     elif kind in ("IF", "THEN", "ELSE"):
         advice = _CHOICE
+    elif not wants_value and kind in ("NAME", "INT") and advice is None:
+        advice = "put an operator before it; a name is one word"
     return Mistake("E005", f"expected {expected}, found {found!r}", start, end, advice)
 
 

@@ -9,6 +9,8 @@ from interpreter.errors import Problem, suggestion
 from interpreter.expression.tree import INHERITED, Expr
 from interpreter.expression.types import BUILTINS, CARD, CARDS, INT, Scope, Type
 
+_TRUTHS = {**dict.fromkeys(("yes", "on"), "true"), **dict.fromkeys(("no", "off"), "false")}
+
 
 def resolve(expr: Expr, scope: Scope) -> tuple[Expr, Type] | None:
     """Return the checked node for a name, with its type; None if it stands for nothing here.
@@ -49,15 +51,39 @@ def unknown_name(expr: Expr, scope: Scope, near: Type) -> Problem:
         return Problem("E011", f"{name!r} isn't known in {scope.place}: {scope.elsewhere[name]}", place)
     variables = sorted({*scope.names, *scope.params, *scope.defines, *scope.classes})
     words = near.words or ()
-    if words and "." not in name and (_near(name, words) or not _near(name, variables)):
+    if words and "." not in name and (_near(name, words) or not _close(name, variables)):
         return wrong_word(expr, name, scope, near)
-    if name in scope.functions or name in BUILTINS:
-        advice: str | None = f"{name} is a function: write {name}(..)"
+    within = [known for known in scope.names if known.startswith(f"{name}.")]
+    hidden = next((where for known, where in scope.elsewhere.items() if known.startswith(f"{name}.")), None)
+    if hidden and not within:
+        return Problem("E011", f"{name!r} isn't known in {scope.place}: {hidden}", place)
+    if within:
+        advice: str | None = f"{name} has parts: write such as {within[0]}"
+    elif name.lower() in _TRUTHS:
+        advice = f"write {_TRUTHS[name.lower()]}"
+    elif _is_tally(name, scope) and not _close(name, variables):
+        tally = name.partition(".")[2]
+        advice = f"a tally of your own needs `tallies: {{{tally}: game}}` and a row with `into: {tally}`"
+    elif name in scope.functions or name in BUILTINS:
+        advice = f"{name} is a function: write {name}(..)"
     elif name in scope.quantities:
         advice = f"{name} is a quantity of a side: write such as mine.{name}"
     else:
         advice = suggestion(name, [*variables, *sorted(scope.words), *sorted(scope.cards), "true", "false"])
     return Problem("E010", f"unknown name {name!r} in {scope.place}", place, advice)
+
+
+def _is_tally(name: str, scope: Scope) -> bool:
+    """Whether a name is written like a quantity of a side."""
+    owner, dot, quantity = name.partition(".")
+    return bool(dot) and "." not in quantity and any(f"{owner}.{known}" in scope.names for known in scope.quantities)
+
+
+def _close(name: str, candidates: Iterable[str]) -> bool:
+    """Whether a name is hardly another one than some candidate."""
+    import difflib
+
+    return bool(difflib.get_close_matches(name, list(candidates), 1, 0.8))
 
 
 def _near(name: str, candidates: Iterable[str]) -> bool:

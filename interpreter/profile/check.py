@@ -159,7 +159,7 @@ def check(composed: Composed, before: tuple[Problem, ...] = ()) -> Checked:
             look_at(document, True, alone)
         stop(one_for_each_place(stages))
     found[:] = [problem for problem in without_echoes(found) if not poison.silences(problem)]
-    checked = checked_of(composed, vocabulary, typer)
+    checked = checked_of(composed, replace(vocabulary, problems=[]), typer)  # what is wrong with values is told
     problems = one_for_each_place(stages)
     if problems and words_known and poison.whole:
         stages.append(proofs(checked, composed))

@@ -108,16 +108,21 @@ def _unknown(error: Any, kind: Kind) -> Iterator[Fault]:
         if key not in allowed:
             message = f"unknown key {_short(key)} in {name_of(kind, path)}"
             meant, hint = _hint(kind, key, allowed)
-            yield Fault("S001", message, path, key, f"{hint}keys here: {', '.join(allowed)}", meant)
+            help = hint if hint and not hint.endswith("; ") else f"{hint}keys here: {', '.join(allowed)}"
+            yield Fault("S001", message, path, key, help, meant)
 
 
 def _hint(kind: Kind, key: str, allowed: list[str]) -> tuple[str | None, str]:
     """Return which key was meant, if any, and what to say first."""
+    if kind == "house-rule" and key == "extends":
+        return None, "a house rule goes on top of any game, as in pagat-54+our-rule"
     where = homes(kind).get(key, ())
     if 0 < len(where) <= 3:
         return None, f"{key!r} belongs in {' or '.join(where)}; "
     near = re.match(r"did you mean '(.*)'\?$", suggestion(key[:60], allowed) or "")
-    return (near[1], f"did you mean {near[1]!r}? ") if near else (None, "")
+    if len(allowed) == 1:
+        return allowed[0], f"did you mean {allowed[0]!r}?"
+    return (near[1], f"did you mean {near[1]!r}?") if near else (None, "")
 
 
 def _missing(error: Any, kind: Kind) -> Iterator[Fault]:
@@ -151,6 +156,8 @@ def _wrong_type(error: Any, kind: Kind) -> Iterator[Fault]:
 
 def _mend(value: object, types: list[str]) -> str | None:
     """Say how to write what was probably meant."""
+    if isinstance(value, list) and "object" in types:
+        return "write a line `key: value` for each, without dashes or [ ]"
     if isinstance(value, str):
         if "integer" in types and re.fullmatch(r"[-+]?\d+", value):
             return "take the quotes away"
@@ -271,6 +278,8 @@ def _expected(schema: dict[str, Any], types: list[str]) -> str:
 
 def _found(value: object) -> str:
     match value:
+        case str() if re.fullmatch(r"[-+]?\d+\.\d+", value):
+            return f"the number {value}"
         case str():
             return f"the text {_short(value)}"
         case bool() | None:

@@ -96,7 +96,7 @@ _COMPLAINTS = (
         "mapping values are|unexpected ':'",
         "Y005",
         "found {found} within a value, expected one key a line",
-        _ALIGN,
+        "put the whole value in quotes, indent the line like its neighbours, or add the ':' that the line above lacks",
     ),
     _Complaint(
         pattern="could not find expected ':'",
@@ -146,6 +146,9 @@ _COMPLAINTS = (
 )
 
 
+_BRACES = ("{", "[")
+
+
 def syntax_problem(source: Source, error: Exception, last: int) -> Problem:
     """Turn what stopped the YAML parser into a problem; up to the offset `last` all was well."""
     text = str(getattr(error, "problem", None) or error) or type(error).__name__
@@ -162,7 +165,8 @@ def syntax_problem(source: Source, error: Exception, last: int) -> Problem:
     if opening < offset:
         notes = (("in what begins here", source.place(opening, opening + 1)),)
     message = complaint.message.replace("{found}", _found(source.text, offset))
-    return Problem(complaint.code, message, source.place(offset, offset + 1), complaint.help, notes)
+    help = "put the whole value in quotes" if source.text[offset : offset + 1] in _BRACES else complaint.help
+    return Problem(complaint.code, message, source.place(offset, offset + 1), help, notes)
 
 
 def index_of(mark: Any, default: int = 0) -> int:

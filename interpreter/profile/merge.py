@@ -252,6 +252,9 @@ class _Pass:
     def put(self, names: list[str], name: str, target: Mapping, place: Place) -> None:
         """Place one phase after another."""
         anchor = target.entries.get("after")
+        if anchor is None and target.entries:  # its wrong key is told as such
+            self.effect(("flow",))
+            return
         if anchor is None:
             self.merger.report("X017", f"{name!r} is not told where to go", place, "write {after: phase}")
             return

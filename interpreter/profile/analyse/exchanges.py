@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from interpreter.contract import Contract
-from interpreter.errors import Problem
+from interpreter.errors import Place, Problem
 from interpreter.expression.compile import Compiled
 from interpreter.model import ExchangePhase, Step
 from interpreter.profile.analyse.cards import shown
@@ -213,4 +213,11 @@ def unequal(exchanges: list[ExchangePhase], counter: Counter) -> Problem | None:
         f"hands differ from the {dealt} cards dealt when play begins under {shown(subject, contract)}: {hands}",
         subject.place("phases", *last),
         "every hand must get back what it gave, and give what it took",
+        *subject.params_of("phases", *last, "give"),
+        (f"the kitty has {counter.subject.profile.dealing.kitty} cards", kitty_place(subject)),
     )
+
+
+def kitty_place(subject: Subject) -> Place:
+    """Return where the kitty's size is set."""
+    return subject.value_place("phases", subject.profile.dealing.name, "kitty")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from math import prod
@@ -15,6 +16,8 @@ from interpreter.profile.vocabulary.words import Vocabulary, card_suits, submap
 
 BID_KEYS = ("rank", "where", "bare")
 """The keys of a bid that aren't fields."""
+LIKE_A_RANGE = re.compile(r"\s*(\d+)\s*(?:-|\u2013|\u2014|to|:)\s*(\d+)\s*")
+"""What people write for a range elsewhere."""
 MAX_RANGE = 100
 MAX_FIELDS = 40
 MAX_VALUES = 400
@@ -79,6 +82,11 @@ def read_values(vocabulary: Vocabulary, node: Node) -> list[Value]:
     """Return the values of a field: a range, or a list of words or integers."""
     if isinstance(node, Scalar) and ".." in node.text:
         return read_range(vocabulary, node)
+    meant = LIKE_A_RANGE.fullmatch(node.text) if isinstance(node, Scalar) else None
+    if meant is not None:
+        help = f"write {meant[1]}..{meant[2]}"
+        vocabulary.report("E009", f"{str(data(node))!r} isn't a range", node.place(), help)
+        return []
     if isinstance(node, Sequence):
         return [value for value in (data(item) for item in node.items) if isinstance(value, int | str)]
     value = data(node)
