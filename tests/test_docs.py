@@ -13,7 +13,8 @@ from interpreter.cli.app import group
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
-CONSOLES = re.findall(r"```console\n(.*?)```", README, re.DOTALL)
+MAP = (ROOT / "interpreter" / "README.md").read_text()
+BAD = ROOT / "tests" / "bad"
 TABLE = next(text for text in re.findall(r"```yaml\n(.*?)```", README, re.DOTALL) if "our-table" in text)
 
 
@@ -24,9 +25,10 @@ def test_readme_python() -> None:
         assert runner.run(test).failed == 0
 
 
-def commands() -> list[tuple[str, str]]:
-    """Return every command that the README shows, with its output."""
-    parts = [part for console in CONSOLES for part in re.split(r"^\$ ", console, flags=re.MULTILINE) if part]
+def commands(text: str = README) -> list[tuple[str, str]]:
+    """Return every command that a document shows, with its output."""
+    consoles = re.findall(r"```console\n(.*?)```", text, re.DOTALL)
+    parts = [part for console in consoles for part in re.split(r"^\$ ", console, flags=re.MULTILINE) if part]
     return [(line, output) for line, _, output in (part.partition("\n") for part in parts)]
 
 
@@ -48,13 +50,30 @@ def test_readme_commands(line: str, output: str, tmp_path: Path, monkeypatch: py
     assert printed.startswith(head) if dots else printed == output
 
 
+@pytest.mark.parametrize(("line", "output"), commands(MAP), ids=[line for line, _ in commands(MAP)])
+def test_what_authors_are_told(line: str, output: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other README shows what is said of the files in `bad/`, but for the last line, which counts problems."""
+    monkeypatch.setenv("BIDWHIST_CACHE", str(tmp_path / "cache"))
+    monkeypatch.chdir(BAD)
+    printed = CliRunner().invoke(group, shlex.split(line)[1:]).output
+    *said, count = printed.splitlines(keepends=True)
+    assert output == "".join(said) + "...\n"
+    assert count.endswith(": 1 problem\n")
+
+
+def test_all_mistakes_of_authors_are_shown() -> None:
+    shown = "\n".join(line for line, _ in commands(MAP))
+    files = [path for path in BAD.glob("author-*") if path.suffix != ".out"]
+    assert len(files) == len(commands(MAP)) == 15
+    assert [path.name for path in files if path.suffix == ".yaml" and path.name not in shown] == []
+
+
 def test_own_rules_take_ten_lines() -> None:
     assert len(TABLE.splitlines()) <= 10
 
 
 def test_the_map_names_every_room() -> None:
     """Each module at the top of the package is in the map of interpreter/README.md."""
-    text = (ROOT / "interpreter" / "README.md").read_text()
     rooms = {path.name for path in (ROOT / "interpreter").glob("*.py")} - {"__init__.py", "__main__.py"}
     rooms |= {f"{path.parent.name}/" for path in (ROOT / "interpreter").glob("*/__init__.py")}
-    assert {room for room in rooms if room not in text} == set()
+    assert {room for room in rooms if room not in MAP} == set()
