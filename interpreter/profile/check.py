@@ -147,6 +147,7 @@ def check(composed: Composed, before: tuple[Problem, ...] = ()) -> Checked:
     leaves: list[Leaf] | None = validate(composed.tree, "profile", False, whole)
     poison = Poison()
     if alone or whole:
+        look_at(composed.profile, True, alone)
         tree, poison = salvaged(composed.tree)
         composed, leaves = replace(composed, tree=tree), None
     vocabulary = read_vocabulary(composed.tree, found)

@@ -56,11 +56,19 @@ def faults(
     told = [fault for _, fault in found.values()]
     # A key that is missing because it is misspelt is one mistake.
     meant = {(fault.path, fault.meant) for fault in told if fault.meant}
-    told = [fault for fault in told if fault.code != "S002" or (fault.path, fault.key) not in meant]
+    told = [fault for fault in told if fault.code != "S002" or not is_meant(fault, meant)]
     if len(told) <= MAX_FAULTS:
         return told
     last = Fault("S012", f"found more than {MAX_FAULTS} faults", (), help="mend the others first")
     return [*told[:MAX_FAULTS], last]
+
+
+def is_meant(fault: Fault, meant: set[tuple[Path, str]]) -> bool:
+    """Whether a key that is missing, or one of those that may stand in its place, is there but misspelt."""
+    if (fault.path, fault.key) in meant:
+        return True
+    others = () if fault.message.startswith("missing key") else re.findall(r"\w+", fault.message)
+    return any((fault.path, key) in meant for key in others)
 
 
 def _all(

@@ -123,8 +123,11 @@ def repaired(tree: Mapping, fault: Fault, mended: set[Path]) -> set[Path]:
 
 
 def lay_over(holder: Mapping, key: str, node: Node) -> None:
-    """Let a node replace what a key holds; of a map, key by key."""
+    """Let a node replace what a key holds; of a map, key by key. An expression is still looked at, as if inherited."""
     below = holder.entries[key]
+    if isinstance(node, Scalar) and isinstance(below, Scalar) and node.inherited is None:
+        holder.entries[key] = replace(node, inherited=below)
+        return
     if not isinstance(below, Mapping) or not isinstance(node, Mapping):
         holder.entries[key] = node
         return

@@ -77,7 +77,12 @@ class Typer:
         expr = self.parsed(leaf.scalar, path[-1])
         if expr is None:
             self.wrong.append(path)
+            self.type_parts(leaf, path)
             return
+        if leaf.scalar.inherited is not None and not INHERITED.search(
+            leaf.scalar.text
+        ):  # a misspelt key took its place
+            self.type_parts(replace(leaf, scalar=leaf.scalar.inherited), path)
         self.note_text(path, leaf.scalar, expr)
         scope = self.scopes.scope(leaf.place, leaf.path)
         problems: list[Problem] = []
@@ -88,6 +93,17 @@ class Typer:
             self.wrong.append(path)
         else:
             self.found[path] = checked
+
+    def type_parts(self, leaf: Leaf, path: Path) -> None:
+        """Check each part of an expression by itself: its own text, and what `inherited` stands for in that."""
+        scope = self.scopes.scope(leaf.place, leaf.path)
+        scope = replace(scope, names={**scope.names, trees.INHERITED: UNKNOWN})
+        part: Scalar | None = leaf.scalar
+        while part is not None:
+            expr = parse(part.text, part, self.problems, part.place_of)
+            if expr is not None:
+                check(expr, scope, self.expected(leaf, path), self.problems)
+            part = part.inherited
 
     def depth(self, expr: Expr) -> int:
         """Return how many operations stand inside one another, with those of the defines that it uses."""

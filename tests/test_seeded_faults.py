@@ -1,0 +1,116 @@
+"""A file with N independent faults gives N problems, each at the right line and column of the right file.
+
+Faults are sown by chance in copies of shipped files: a game, its parents and a house rule. At most one is sown in a
+line, so that its place is known.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from interpreter.errors import InputError
+from interpreter.profile.check import check_reference
+from interpreter.resources import profiles_folder
+
+Spot = tuple[str, int, int, str]
+"""A file, a line, a column, and the code of the fault there."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A kind of fault: where it can be sown (the text that a group marks), and what that text becomes."""
+
+    code: str
+    where: str
+    becomes: str
+
+    def spots(self, line: str) -> Iterator[tuple[int, int, str]]:
+        """Yield where it can be sown in a line: from which column to which, and what stands there then."""
+        for match in re.finditer(self.where, line):
+            yield match.start(1), match.end(1), match.expand(self.becomes)
+
+
+KEYS = "when|add|beats|may_pass|leader|show|who|give|lose|others|offenders|each"
+NAMES = r"(?:contract|bid|high|declarers|defenders|mine|theirs)\.[a-z]+"
+FAULTS = (
+    Fault("S001", rf"[{{ ]((?:{KEYS}))(?=: )", r"\1x"),
+    Fault("S003", r"^params: \{.*?: ([0-9]+)[,}]", r'"\1"'),
+    Fault("S004", r"\bto: (declarers|defenders)\b", r"\1x"),
+    Fault("S004", r"\brounds: (one|open)\b", r"\1x"),
+    Fault("E004", r" (==) ", "="),
+    Fault("E004", r" (and|or) ", "&&"),
+    Fault("E005", r" (not) stuck", "NOT"),
+    Fault("E010", rf"[^\w.]({NAMES})(?![\w.(])", r"\1x"),
+    Fault("R005", r"order: .* ([2K])\}?$", "3"),
+)
+"""Each fault by itself is one problem, wherever it is sown. `order` ends with a rank that isn't 3."""
+GAMES = ("pagat-54", "parr-oregon", "ship-simons-52", "rogler-ri", "vint-whist", "five-hundred", "wikihow-bid-whist")
+RULES = ("two-sets", "renege-loses")
+ABOUT = ("notes", "says", "needs", "title", "conflicts", "sources", "terms")
+"""Sections in which words mean nothing to the program."""
+
+
+def copied(folder: Path, name: str) -> list[str]:
+    """Copy a shipped file and its parents into a folder, under names of their own; return the files, eldest first."""
+    found = next(
+        path for sub in ("", "bases", "house-rules") if (path := profiles_folder() / sub / f"{name}.yaml").is_file()
+    )
+    text = re.sub(r"(?m)^((?:profile|house_rule): ).*", rf"\1our-{name}", found.read_text("utf-8"))
+    parent = re.search(r"(?m)^extends: (\S+)", text)
+    files = copied(folder, parent[1]) if parent else []
+    text = re.sub(r"(?m)^(extends: )(\S+)", r"\1our-\2", text)
+    (folder / f"our-{name}.yaml").write_text(text)
+    return [*files, f"our-{name}.yaml"]
+
+
+def rule_lines(text: str) -> Iterator[int]:
+    """Yield the numbers, from 0, of the lines that hold rules."""
+    section = ""
+    for at, line in enumerate(text.splitlines()):
+        section = line.partition(":")[0] if line[:1].isalpha() else section
+        if section not in ABOUT and ": " in line and not line.lstrip().startswith("#"):
+            yield at  # what has no key goes on with the expression above, of which one fault is told
+
+
+def sow(folder: Path, files: list[str], own: list[str], number: int, rng: random.Random) -> set[Spot]:
+    """Sow so many faults in some files, if there is room for them; return where.
+
+    A name or a list of a parent may be overridden, so that nobody looks at it: these are sown in `own` files only.
+    """
+    lines = [(file, at) for file in files for at in rule_lines((folder / file).read_text("utf-8"))]
+    rng.shuffle(lines)
+    sown: set[Spot] = set()
+    for file, at in lines:
+        text = (folder / file).read_text("utf-8").splitlines()
+        code_of = text[at].split(" #")[0]
+        kinds = [fault for fault in FAULTS if file in own or fault.code not in ("E010", "R005")]
+        spots = [(fault, spot) for fault in kinds for spot in fault.spots(code_of)]
+        if not spots or len(sown) == number:
+            continue
+        fault, (start, end, becomes) = rng.choice(spots)
+        text[at] = text[at][:start] + becomes + text[at][end:]
+        (folder / file).write_text("\n".join(text) + "\n")
+        sown.add((file, at + 1, start + 1, fault.code))
+    return sown
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_every_fault_is_told_once_and_where_it_is(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("BIDWHIST_CACHE", str(tmp_path / "cache"))
+    rng = random.Random(seed)
+    game, rule = rng.choice(GAMES), rng.choice(RULES)
+    files = [*copied(tmp_path, game), *copied(tmp_path, rule)]
+    reference = f"./our-{game}.yaml+./our-{rule}.yaml"
+    sown = sow(tmp_path, files, [f"our-{game}.yaml", f"our-{rule}.yaml"], rng.randint(1, 9), rng)
+    with pytest.raises(InputError) as error:
+        check_reference(reference)
+    found = {(p.place.file, p.place.line, p.place.column, p.code) for p in error.value.problems if p.place}
+    assert found == sown
+    assert len(error.value.problems) == len(sown)
