@@ -150,6 +150,7 @@ def test_a_parent_that_is_open_counts(tmp_path: Path) -> None:
         ("our-table.yaml", TOP + "params: {min_bid: '3'}\n", ["S003"]),
         ("our-table.yaml", TOP + "made: over = contract.level\ngame: {win: mine.totl > 3}\n", ["E004", "E010"]),
         ("our-table.yaml", TOP + "phases:\n  play: {}\n  auction\n", ["Y005"]),
+        ("our-table.yaml", TOP + "score: {made: {when: made and contract.level > 7}}\n", ["R102"]),
         ("our-rule.yaml", RULE + "params: {goal: 11}\n", []),
         ("our-rule.yaml", RULE + "gaol: 11\n", ["S001"]),
         ("our-rule.yaml", RULE + "game: {win: mine.total >}\n", ["E006"]),

@@ -13,8 +13,8 @@ from pathlib import Path
 from interpreter.cases import load_cases
 from interpreter.errors import InputError, Place, Problem, Severity
 from interpreter.lsp.documents import Document, root_of
-from interpreter.profile.cache import fetch
-from interpreter.profile.check import check_alone, check_reference
+from interpreter.profile.advice import check_with_advice
+from interpreter.profile.check import check_alone
 from interpreter.profile.library import overlaid
 from interpreter.profile.nodes import Node, Scalar, Sequence
 
@@ -49,8 +49,7 @@ def problems_of(document: Document) -> Iterable[Problem]:
         if alone is not None and (alone[2] or alone[0] == "base" or document.game is None):
             return alone[2]
         reference, folder = document.reference or f"./{document.path.name}", document.path.parent
-        # what is in the cache was found to be fine, and enumerating it all again is what takes long
-        return () if fetch(reference, folder) is not None else check_reference(reference, None, folder)[1]
+        return check_with_advice(reference, None, folder)[1]
     except InputError as error:
         return error.problems
 
