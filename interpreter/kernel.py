@@ -208,23 +208,14 @@ LATEST, SPOKEN, WEIGHED, ESTIMATES = 26, 30, 34, 38
 HELD_AT = ESTIMATES + 4 * ROOM
 PLAN = HELD_AT + ROOM
 OUT = PLAN + 7 * ROOM
-# Where things stand in how a deal is to be played: a contract below 0 is auctioned; `calm` of 256 passes are sure.
+# Where things stand in how a deal is to be played: a contract below 0 is auctioned; `calm` of 256 passes are sure; so
+# many calls of the auction are made already, which stand last.
 (
-    SEED,
-    NUMBER,
-    DEALER_NOW,
-    DEALER_ALWAYS,
-    CONTRACT_NOW,
-    DECLARER_NOW,
-    CALM,
-    CLASS_NOW,
-    TRACE,
-    MIXED,
-    REPORT,
-    TURNED,
-    PLAYER,
-) = range(13)
-HOW = 16
+    SEED, NUMBER, DEALER_NOW, DEALER_ALWAYS, CONTRACT_NOW, DECLARER_NOW, CALM, CLASS_NOW, TRACE, MIXED, REPORT,
+    TURNED, PLAYER,
+) = range(13)  # fmt: skip
+SCRIPTED, SCRIPT, MOST_CALLS = 17, 18, 240
+HOW = SCRIPT + MOST_CALLS
 # What is reported of deals.
 IN_SUMS, IN_ROWS, OF_CLASS, OF_PASSES = 0, 1, 2, 3
 NOTE = 4
@@ -632,7 +623,10 @@ def auction(g: Ints, m: Ints, step: int, state: int, how: Ints, deck: Array, out
         count = g[g[FIRST_CALL] + situation + 1] - first
         chosen = 0
         mine = ESTIMATES + seat * ROOM
-        if how[PLAYER + seat] == RANDOM:
+        if calls < how[SCRIPTED]:
+            while g[g[CALL] + first + chosen] != how[SCRIPT + calls] and chosen < count - 1:
+                chosen += 1
+        elif how[PLAYER + seat] == RANDOM:
             state = chance_of(how, state, seat, calls)
             state = CARRY * (state & LOW) + (state >> 32)
             if g[g[CALL] + first] != 0 or (state & 255) >= calm:
@@ -803,20 +797,29 @@ def give(
     g: Ints, m: Ints, step: int, state: int, how: Ints, seat: int, space: int, hands: Array, out: Array, trace: Array
 ) -> int:
     """Let a seat give cards away and write down how many; return the generator's state."""
-    contracts = g[CONTRACTS]
-    of = g[g[MASK] + (step * 4 + 1) * contracts + out[CONTRACT]]
-    must = g[g[MASK] + (step * 4 + 2) * contracts + out[CONTRACT]]
     left = g[g[STEP_AT] + step * STEP + 2]
-    zone = KITTY_ZONE + g[g[STEP_AT] + step * STEP + 3]
     if left < 0:
+        of = g[g[MASK] + (step * 4 + 1) * g[CONTRACTS] + out[CONTRACT]]
+        zone = KITTY_ZONE + g[g[STEP_AT] + step * STEP + 3]
         given = hands[seat] & of
         out[GIVEN] = size(given)
         hands[seat] &= ~given
         hands[zone] |= given
         hands[GAVE + seat] |= given
         return state
-    count = min(left, size(hands[seat]))
-    out[GIVEN] = count
+    out[GIVEN] = min(left, size(hands[seat]))
+    return give_cards(g, m, step, state, how, seat, space, out[GIVEN], hands, out, trace)
+
+
+@part
+def give_cards(
+    g: Ints, m: Ints, step: int, state: int, how: Ints, seat: int, space: int, count: int, hands: Array, out: Array,
+    trace: Array,
+) -> int:  # fmt: skip
+    """Let a seat give so many cards away, one by one; return the generator's state."""
+    of = g[g[MASK] + (step * 4 + 1) * g[CONTRACTS] + out[CONTRACT]]
+    must = g[g[MASK] + (step * 4 + 2) * g[CONTRACTS] + out[CONTRACT]]
+    zone = KITTY_ZONE + g[g[STEP_AT] + step * STEP + 3]
     for turn in range(count):
         hand = hands[seat]
         legal = hand & must
@@ -1354,8 +1357,17 @@ def deal(g: Ints, m: Ints, how: Ints, state: int, deck: Array, hands: Array, out
     given = how[CONTRACT_NOW] >= 0
     out[CONTRACT] = how[CONTRACT_NOW] if given else g[g[START] + deck[4 * g[EACH] - 1]]
     out[DECLARER] = how[DECLARER_NOW]
-    space = -1
-    for step in range(g[STEPS]):
+    return go_on(g, m, how, state, deck, hands, out, trace, k, 0, -1)
+
+
+@part
+def go_on(
+    g: Ints, m: Ints, how: Ints, state: int, deck: Array, hands: Array, out: Array, trace: Array, k: Array,
+    first: int, space: int,
+) -> int:  # fmt: skip
+    """Play a deal on from a step of the flow; `space` is that of the hands, below 0 where they are in the deck."""
+    given = how[CONTRACT_NOW] >= 0
+    for step in range(first, g[STEPS]):
         verb = g[g[STEP_AT] + step * STEP]
         if verb == BID:
             if how[CLASS_NOW] >= 0:
@@ -2811,3 +2823,141 @@ def try_cards(
                 k[BEST_NOW] = over
                 k[WINNER_NOW] = me
             values[number * choices + place] = play_on(g, m, contract, leader, turn + 1, hands, k, each)
+
+
+@part
+def set_out(g: Ints, out: Array, contract: int, declarer: int, dealer: int) -> None:
+    """Begin the account of a deal that is played on from within."""
+    for place in range(ROW):
+        out[place] = 0
+    out[DEALER] = dealer
+    out[FIRST_BIDDER] = -1
+    out[PASSES] = 0
+    out[NOTED] = -1
+    out[CONTRACT] = contract
+    out[DECLARER] = declarer
+
+
+@part
+def write_row(out: Ints, tried: Array, at: int) -> None:
+    """Write down how a deal ended: its outcome, the contract, the declarer and the declarers' books."""
+    tried[at] = out[OUTCOME]
+    tried[at + 1] = out[CONTRACT]
+    tried[at + 2] = out[DECLARER]
+    tried[at + 3] = out[BOOKS_OF]
+
+
+@part
+def lay_out(g: Ints, how: Ints, worlds: Ints, at: int, me: int, hand: int, deck: Array) -> None:
+    """Put a world, in the pack's own bits, into the deck as if it had been dealt so."""
+    for place in range(5):
+        cards = worlds[at + place] if place < 4 else worlds[at + HIDDEN] | worlds[at + HIDDEN + 1]
+        if place == me:
+            cards = hand
+        where = (place - how[DEALER_NOW] - 1) & 3 if place < 4 else 4 * g[EACH]
+        while cards:
+            bit = top(cards)
+            cards ^= 1 << bit
+            deck[where] = bit
+            where += 4 if place < 4 else 1
+
+
+@part
+def hold_out(worlds: Ints, at: int, me: int, hand: int, gave: int, laid_out: int, hands: Array) -> None:
+    """Put a world into the seats' hands and face down."""
+    for seat in range(4):
+        hands[seat] = worlds[at + seat]
+        hands[GAVE + seat] = 0
+    hands[me] = hand
+    hands[KITTY_ZONE] = worlds[at + HIDDEN] | worlds[at + HIDDEN + 1]
+    hands[KITTY_ZONE + 1] = laid_out
+    hands[GAVE + me] = gave
+
+
+@fast
+def try_calls(
+    g: Ints, m: Ints, how: Array, step: int, contract: int, me: int, hand: int, calls: Ints, count: int, worlds: Ints,
+    first: int, number: int, deck: Array, hands: Array, out: Array, trace: Array, k: Array, tried: Array,
+) -> None:  # fmt: skip
+    """Make each of `count` calls in each of some worlds, and then let the rule player finish the deal.
+
+    The calls before stand in `how`. Worlds and hand are in the pack's own bits. Rows of four go into `tried`.
+    """
+    g = borrowed(g)
+    m = borrowed(m)
+    worlds = borrowed(worlds)
+    tried = borrowed(tried)
+    before = how[SCRIPTED]
+    state = seeded(keyed(how[SEED]), first)
+    for world in range(first, first + number):
+        if g[DRAWS]:
+            order = deck[ROOM : 2 * ROOM]
+            state = shuffle(order, g[CARDS], state)
+            for place in range(g[CARDS]):
+                deck[ROOM + place] = order[place]
+        lay_out(g, how, worlds, world * HOLDERS, me, hand, deck)
+        for place in range(count):
+            how[SCRIPT + before] = calls[place]
+            how[SCRIPTED] = before + 1
+            set_out(g, out, contract, -1, how[DEALER_NOW])
+            go_on(g, m, how, state, deck, hands, out, trace, k, step, -1)
+            write_row(out, tried, 4 * (world * count + place))
+    how[SCRIPTED] = before
+
+
+@fast
+def try_contracts(
+    g: Ints, m: Ints, how: Array, step: int, declarer: int, me: int, hand: int, gave: int, laid_out: int,
+    contracts: Ints, count: int, worlds: Ints, first: int, number: int, deck: Array, hands: Array, out: Array,
+    trace: Array, k: Array, tried: Array,
+) -> None:  # fmt: skip
+    """Make each of `count` contracts in each of some worlds, and let the rule player go on from a step of the flow."""
+    g = borrowed(g)
+    m = borrowed(m)
+    worlds = borrowed(worlds)
+    tried = borrowed(tried)
+    state = seeded(keyed(how[SEED]), first)
+    for world in range(first, first + number):
+        if g[DRAWS]:
+            order = deck[ROOM : 2 * ROOM]
+            state = shuffle(order, g[CARDS], state)
+            for place in range(g[CARDS]):
+                deck[ROOM + place] = order[place]
+        for place in range(count):
+            hold_out(worlds, world * HOLDERS, me, hand, gave, laid_out, hands)
+            set_out(g, out, contracts[place], declarer, how[DEALER_NOW])
+            go_on(g, m, how, state, deck, hands, out, trace, k, step, g[PACK_ORDER])
+            write_row(out, tried, 4 * (world * count + place))
+
+
+@fast
+def try_gifts(
+    g: Ints, m: Ints, how: Array, step: int, contract: int, declarer: int, me: int, hand: int, gave: int, laid_out: int,
+    left: int, cards: Ints, count: int, worlds: Ints, first: int, number: int, deck: Array, hands: Array, out: Array,
+    trace: Array, k: Array, tried: Array,
+) -> None:  # fmt: skip
+    """Give each of `count` cards away in each of some worlds, and let the rule player give the rest and play on.
+
+    Of `left` cards that are due, the card is the first. Worlds, hand and cards are in the contract's bits.
+    """
+    g = borrowed(g)
+    m = borrowed(m)
+    worlds = borrowed(worlds)
+    tried = borrowed(tried)
+    space = g[g[SPACE_OF] + contract]
+    zone = KITTY_ZONE + g[g[STEP_AT] + step * STEP + 3]
+    state = seeded(keyed(how[SEED]), first)
+    for world in range(first, first + number):
+        if g[DRAWS]:
+            order = deck[ROOM : 2 * ROOM]
+            state = shuffle(order, g[CARDS], state)
+            for place in range(g[CARDS]):
+                deck[ROOM + place] = order[place]
+        for place in range(count):
+            card = cards[place]
+            hold_out(worlds, world * HOLDERS, me, hand ^ card, gave | card, laid_out, hands)
+            hands[zone] |= card
+            set_out(g, out, contract, declarer, how[DEALER_NOW])
+            give_cards(g, m, step, state, how, me, space, left - 1, hands, out, trace)
+            go_on(g, m, how, state, deck, hands, out, trace, k, step + 1, space)
+            write_row(out, tried, 4 * (world * count + place))

@@ -170,7 +170,7 @@ class Worlds:
     Python.
     """
 
-    def __init__(self, view: View, judge: Judge, space: int, rng: Random, *, informed: bool = True) -> None:
+    def __init__(self, view: View, judge: Judge, space: int, rng: Random, *, most: int, informed: bool = True) -> None:
         self.view, self.judge, self.machine = view, judge, judge.machine
         self.unseen, holders = some_world(view, rng)
         said = list(sayings(view, judge)) if informed else []
@@ -187,6 +187,7 @@ class Worlds:
         self.world = self.machine.array(self.packed(said))
         self.work = self.machine.zeros(kernel.MASK_AT + HOLDERS * len(self.spaces))
         self.begin(holders, rng)
+        self.found = self.machine.zeros(HOLDERS * most)
         self.drawn = 0
 
     def packed(self, said: Sequence[Said]) -> list[int]:
@@ -235,15 +236,19 @@ class Worlds:
         for place, holder in enumerate(holders):
             work[kernel.HOLDER_AT + place] = holder
 
-    def draw(self, room: Any, count: int) -> None:
-        """Write so many more worlds into `room`, behind those drawn before: six masks each, the looking seat's is 0."""
-        unseen = len(self.unseen.cards)
-        if unseen:
+    def draw(self, count: int) -> Any:
+        """Return all worlds, at least so many: six masks each, end to end; the looking seat's is 0.
+
+        At most `most` can be drawn.
+        """
+        more, unseen = count - self.drawn, len(self.unseen.cards)
+        if more > 0 and unseen:
             how = (self.judge.game, self.judge.mind(), self.world, likelihoods(self.machine), self.work)
             if not self.drawn:
-                self.machine.draw_worlds(*how, FIRST_SWAPS * unseen, 0, 1, room)
-            self.machine.draw_worlds(*how, SWAPS * unseen, self.drawn, count, room)
-        self.drawn += count
+                self.machine.draw_worlds(*how, FIRST_SWAPS * unseen, 0, 1, self.found)
+            self.machine.draw_worlds(*how, SWAPS * unseen, self.drawn, more, self.found)
+        self.drawn += max(0, more)
+        return self.found
 
 
 def some_world(view: View, rng: Random) -> tuple[Unseen, list[int]]:
