@@ -23,7 +23,7 @@ from interpreter.contract import Bid, OtherCall, Pass
 from interpreter.double_dummy import Solver
 from interpreter.model import BidPhase, ChoosePhase, ExchangePhase, Phase, PlayPhase
 from interpreter.players.estimate import Judge, judge_of
-from interpreter.players.race import Budget, Race, choice
+from interpreter.players.race import ROOM, Budget, Race, choice
 from interpreter.players.rules import RulePlayer, cards_of
 from interpreter.players.tries import CardTries, FlowTries, LeadTries, Tries
 from interpreter.simulate import NoTables
@@ -35,6 +35,8 @@ SECONDS = 0.1
 """The time for a decision where nothing else is said."""
 SOLVED = 9
 """Hands of so many cards are solved."""
+SOLVED_SHARE = 0.5
+"""The part of the worlds that is solved too."""
 PLAYED_ON = 0.4
 """The part of the time for playing on where cards are solved too."""
 NODES, NODES_A_SECOND = 60_000, 600_000
@@ -44,6 +46,7 @@ MEMORY = 1 << 16
 CAUTION = 1.0
 """So many standard errors an action must be ahead of the rule player's to be preferred."""
 MOST_GAMES = 4
+MOST_MILLISECONDS = 60_000
 
 
 class ExpertPlayer:
@@ -64,6 +67,19 @@ class ExpertPlayer:
         self.worlds, self.clock = worlds, clock
         self.rules = RulePlayer()
         self.games: OrderedDict[str, Tries] = OrderedDict()
+
+    @staticmethod
+    def setting(text: str) -> dict[str, float | int]:
+        """Return the arguments that a setting such as "25ms" or "40" stands for: a time, or a number of worlds.
+
+        Raises `ValueError` where it is neither, and says what it may be.
+        """
+        number, milliseconds = text.removesuffix("ms"), text.endswith("ms")
+        most = MOST_MILLISECONDS if milliseconds else ROOM
+        if not (number.isascii() and number.isdecimal() and 1 <= int(number[:9]) <= most):
+            limits = f"1ms to {MOST_MILLISECONDS}ms a decision, or 1 to {ROOM} worlds"
+            raise ValueError(f"{text!r} is neither a time nor a number of worlds ({limits})")
+        return {"seconds": int(number) / 1000} if milliseconds else {"worlds": int(number)}
 
     def choose(self, view: View, legal: tuple[Action, ...], rng: Random) -> Action:
         """Return the action that is best on average, the rule player's where none is clearly better."""
@@ -140,7 +156,7 @@ def play(tries: Tries, view: View, legal: Sequence[Action], usual: int, budget: 
     if not solves or len(race.alive) == 1:
         return choice(CAUTION, race)
     solved = Race(len(cards), usual, race.alive)
-    solved.run(found.solve, budget, batch=1)
+    solved.run(found.solve, budget, batch=1, share=SOLVED_SHARE)
     return choice(CAUTION, race, solved)
 
 

@@ -14,6 +14,8 @@ LEAST = 16
 """On fewer worlds than this nothing is decided."""
 ROOM = 1024
 """More worlds than this are never drawn for one decision."""
+ENOUGH = 256
+"""So many worlds at most where only time is given: what more of them would tell is less than what all of them miss."""
 
 Trial = Callable[[Sequence[int], int, int], Sequence[Sequence[float]]]
 """Tries some actions, by number, in worlds from a number on, so many; returns a row of values for each action."""
@@ -38,7 +40,7 @@ class Budget:
     @property
     def most(self) -> int:
         """The most worlds to look at."""
-        return ROOM if self.worlds is None else min(self.worlds, ROOM)
+        return ENOUGH if self.worlds is None else min(self.worlds, ROOM)
 
 
 class Race:
@@ -59,13 +61,15 @@ class Race:
         """The number of worlds so far."""
         return len(self.columns[self.alive[0]])
 
-    def run(self, trial: Trial, budget: Budget, part: float = 1.0, batch: int = 4) -> None:
+    def run(self, trial: Trial, budget: Budget, part: float = 1.0, batch: int = 4, *, share: float = 1.0) -> None:
         """Try the actions out in ever more worlds, until one is clearly best, all are alike, or a part of time is up.
 
-        Batches double, and shrink so that the last one should end in time. At least one batch is tried.
+        Batches double, and shrink so that the last one should end in time. At least one batch is tried, and at most a
+        `share` of the budget's worlds.
         """
+        most = max(1, int(share * budget.most))
         while batch >= 1:
-            began, batch = budget.clock(), min(batch, budget.most)
+            began, batch = budget.clock(), min(batch, most)
             for action, values in zip(self.alive, trial(self.alive, self.worlds, batch), strict=True):
                 self.columns[action].extend(values)
             if self.worlds >= LEAST:
@@ -74,7 +78,7 @@ class Race:
                     return
             each = (budget.clock() - began) / batch
             fits = budget.left(part) / each if 0 < each < inf else ROOM
-            batch = int(min(2 * batch, budget.most - self.worlds, fits))
+            batch = int(min(2 * batch, most - self.worlds, fits))
 
     def drop(self) -> None:
         """Leave out what is clearly worse than the best."""

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from interpreter.cli.playertype import PlayerType
 from interpreter.cli.progress import Bar, hint_at_numba
 from interpreter.cli.screen import Screen, print_json
 from interpreter.cli.stopped import Stopped
-from interpreter.errors import InputError
 
 if TYPE_CHECKING:
     from interpreter.duplicate import Job, Stand
@@ -24,22 +24,6 @@ FEW = 10
 """Of fewer tables nothing is said."""
 STEP = 100
 """After each so many deals a match looks whether it is precise enough."""
-
-
-class PlayerType(click.ParamType):  # type: ignore[type-arg]  # generic in newer releases only
-    """A computer player, by its name."""
-
-    name = "player"
-
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """See whether there is such a player."""
-        from interpreter.players.player import player
-
-        try:
-            player(str(value))
-        except InputError as error:
-            self.fail(f"{error.problems[0].message}; {error.problems[0].help}", param, ctx)
-        return str(value)
 
 
 @click.command("match")

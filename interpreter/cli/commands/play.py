@@ -13,13 +13,14 @@ from interpreter import game
 from interpreter.cli.commentary import Commentary
 from interpreter.cli.human import Human, InputEnded, Quit
 from interpreter.cli.jsonaudience import JsonLines, start
+from interpreter.cli.playertype import HELP, PlayerType
 from interpreter.cli.problems import print_problems
 from interpreter.cli.screen import Screen, print_json
 from interpreter.cli.session import Audience, Session, labels_of
 from interpreter.cli.stopped import Stopped
 from interpreter.errors import InputError
 from interpreter.notation import parse_seat
-from interpreter.players.player import PLAYERS, Player, player
+from interpreter.players.player import Player, player, repeatable
 from interpreter.record import Header, Writer, chance, create, resume
 from interpreter.state import State
 from interpreter.table import NOBODY, SEAT_NAMES, SEATS, Seat
@@ -76,7 +77,7 @@ class Match:
 @click.command("play")
 @click.argument("ref", required=False)
 @click.option("--seed", type=click.IntRange(0, MAX_SEED), help="Start chance from this number, to repeat a match.")
-@click.option("--player", "kind", type=click.Choice(list(PLAYERS)), help="Who plays the other seats [rules].")
+@click.option("--player", "kind", type=PlayerType(), help=f"Who plays the other seats: {HELP} [rules].")
 @click.option("--seat", "seats", type=SeatType(), multiple=True, help="Play this seat yourself; may be given again.")
 @click.option("--deals", type=click.IntRange(min=1), help="Stop after so many deals of the match.")
 @click.option("--record", "record", metavar="FILE", help="Write the match down in a new file, as it goes on.")
@@ -98,8 +99,12 @@ def command(
 
     A winner of a trick is marked with *, and so are the cards of your hand that may be played.
 
+    The expert looks ahead, in the time for a move that its name gives (expert is expert:100ms), and a --seed repeats
+    only the deals; or in so many worlds (expert:40), and a seed repeats everything.
+
     \b
     bidwhist play pagat-54 --seed 7
+    bidwhist play pagat-54 --seat south --player expert
     bidwhist play pagat-54+min-4 --seat south --record game.jsonl
     bidwhist play --resume game.jsonl
     """
@@ -180,7 +185,9 @@ def audience(match: Match, options: Options, screen: Screen) -> list[Audience]:
         print_json(start(profile, header.seed, seats, SEAT_NAMES[header.first_dealer]), one_line=True)
         return [JsonLines(profile)]
     screen.line((profile.title, "title"), (f" ({profile.reference})", "dim"))
-    screen.line((f"{seats_text(header)}; seed {header.seed}", "dim"))
+    clocked = not all(map(repeatable, header.seats))
+    repeats = " repeats the deals, but not what is decided by the clock" if clocked else ""
+    screen.line((f"{seats_text(header)}; seed {header.seed}{repeats}", "dim"))
     commentary = Commentary(
         screen,
         profile,

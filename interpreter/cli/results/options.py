@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from interpreter.players.player import PLAYERS
+from interpreter.cli.playertype import PlayerType
 
 if TYPE_CHECKING:
     from interpreter.compare.plan import Plan, Unit
@@ -30,7 +30,7 @@ OPTIONS = (
     click.option("--rotate", is_flag=True, help="Let each seat deal each shuffle once: finds the dealer's edge."),
     click.option("--precision", type=click.FloatRange(0, min_open=True), metavar="H",
                  help="Stop when the interval is H points to either side, at --deals at the latest."),
-    click.option("--player", "players", type=click.Choice(list(PLAYERS)), multiple=True,
+    click.option("--player", "players", type=PlayerType(), multiple=True,
                  help="Who plays [rules]; give two to see what depends on skill."),
     click.option("--seed", type=click.IntRange(0, MAX_SEED), default=1, show_default=True,
                  help="Start chance from this number."),
