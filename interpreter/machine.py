@@ -13,7 +13,9 @@ from types import ModuleType
 
 from interpreter import kernel
 
-__all__ = ["fastest"]
+__all__ = ["HAS_NUMBA", "fastest"]
+
+HAS_NUMBA = importlib.util.find_spec("numba") is not None
 
 
 @cache

@@ -16,6 +16,7 @@ from typing import Any
 import pexpect
 import pytest
 
+from interpreter import machine
 from interpreter.cli import main, progress
 from interpreter.machine import fastest
 from tests.test_cli import ANSI, ROOT, Done, Run, cache, command, own_folder, run, start
@@ -399,7 +400,7 @@ def test_in_a_pipe_there_is_no_bar() -> None:
 
 def without_numba(monkeypatch: pytest.MonkeyPatch, *, terminal: bool) -> None:
     """Make the kernel look as it does where numba can't be imported, and standard error like a terminal."""
-    monkeypatch.setattr(progress, "find_spec", lambda name: None)
+    monkeypatch.setattr(machine, "HAS_NUMBA", False)
     monkeypatch.setattr(progress, "is_terminal", lambda stream: terminal)
 
 
@@ -435,7 +436,7 @@ def test_without_numba_a_terminal_gets_one_hint() -> None:
 def test_the_hint_is_for_people_who_lack_numba(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, terminal: bool, hidden: bool, hints: int
 ) -> None:
-    monkeypatch.setattr(progress, "find_spec", lambda name: None if hidden else name)
+    monkeypatch.setattr(machine, "HAS_NUMBA", not hidden)
     monkeypatch.setattr(progress, "is_terminal", lambda stream: terminal)
     progress.hint_at_numba()
     out, err = capsys.readouterr()
@@ -447,7 +448,7 @@ def test_the_hint_is_only_for_what_uses_the_kernel(
 ) -> None:
     without: Callable[..., None] = without_numba
     without(monkeypatch, terminal=True)
-    monkeypatch.delitem(sys.modules, "interpreter.kernel")
+    monkeypatch.delitem(sys.modules, "interpreter.machine")
     progress.hint_at_numba()
     assert capsys.readouterr().err == ""
     assert main(["--version"]) == 0

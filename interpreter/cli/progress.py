@@ -8,7 +8,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib.util import find_spec
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
@@ -67,7 +66,8 @@ class Bar:
 
 def hint_at_numba() -> None:
     """Tell a person that the kernel runs as plain Python, where it is in use and does."""
-    if "interpreter.kernel" in sys.modules and not find_spec("numba") and is_terminal(sys.stderr):
+    machine = sys.modules.get("interpreter.machine")
+    if machine is not None and not machine.HAS_NUMBA and is_terminal(sys.stderr):
         import click
 
         click.echo(HINT, err=True)
