@@ -28,7 +28,15 @@ Where: TypeAlias = Callable[..., Place | None]
 SIDE_WORDS: Mapping[str, Side] = {"declarers": 0, "defenders": 1, "first": 0, "second": 1}
 MEANING = {"won": "won in tricks", "played": "had in its hands"}
 """What the cards that the score looks at are, as people say it."""
-DEFAULT_BOOKS = "the declarers' books, the defenders having the rest"
+Ways: TypeAlias = Mapping[str, str]
+"""How facts are told, for messages: `bid` and `books` with one text to fill in, the pairs with a name and a value."""
+AS_ARGUMENTS: Ways = {
+    "bid": 'bid="{}"',
+    "books": "books={}",
+    "both": "books=({})",
+    "fields": 'fields={{"{}": "{}"}}',
+    "counts": 'counts={{"{}": ({})}}',
+}
 
 
 def nowhere(*_: str) -> Place | None:
@@ -44,6 +52,9 @@ def outcome_from(
     counts: Mapping[str, Pair] | None = None,
     revokes: Sequence[str] = (),
     where: Where = nowhere,
+    *,
+    deal: int | None = None,
+    ways: Ways = AS_ARGUMENTS,
 ) -> Outcome:
     """Return the outcome of a deal that was played out, for `scoring.score_deal`.
 
@@ -51,10 +62,10 @@ def outcome_from(
     side's where nobody bids), or both sides'. `counts` say how many of some cards each side has, by what the score
     looks at: "honours" or "honours & hearts"; "played & honours" and "won & honours" where it looks at the cards that
     a side had in its hands and at those in the tricks that it won. `revokes` are words of `SIDE_WORDS`, in order of
-    play. Raises `InputError` with everything that is missing, unknown, out of range
-    or contradictory.
+    play. `deal` is the number of the deal in its game, None where it isn't known. `ways` say in messages how a fact is
+    told. Raises `InputError` with everything that is missing, unknown, out of range or contradictory.
     """
-    desk = Desk(profile, where)
+    desk = Desk(profile, where, deal, ways)
     call = desk.bid(bid)
     given = {name: value for name, text in (fields or {}).items() for value in desk.value(name, text)}
     sides = tuple(side for number, word in enumerate(revokes) for side in desk.revoker(word, number))
@@ -81,6 +92,17 @@ def score_reads(profile: Profile) -> frozenset[str]:
     return found | {quantity for _, _, quantity in profile.scoring.needs}
 
 
+def reads_deal(profile: Profile, *, ends: bool) -> bool:
+    """Whether what a deal is worth, or with `ends` what it ends, depends on the number of the deal in its game."""
+    rules = [*deal_rules(profile), *(end_rules(profile) if ends else ())]
+    return any("deal" in rule.reads for rule in rules)
+
+
+def reads_revokes(profile: Profile) -> bool:
+    """Whether a revoke costs anything under these rules."""
+    return profile.scoring.revoke is not None or "revokes" in score_reads(profile)
+
+
 def deal_rules(profile: Profile) -> list[Compiled]:
     """Return the expressions that make a deal's points."""
     scoring = profile.scoring
@@ -105,6 +127,8 @@ class Desk:
 
     profile: Profile
     where: Where
+    deal: int | None
+    ways: Ways
     problems: list[Problem] = field(default_factory=list)
     texts: dict[Counted, str] = field(default_factory=dict)
     """How the cards that were counted were called."""
@@ -122,12 +146,15 @@ class Desk:
 
     def contracts(self, bid: Bid | None, given: Mapping[str, Value]) -> list[Contract]:
         """Return the contracts that the bid and the fields leave possible; at least one, or it raises."""
-        possible = contracts_after(self.profile, bid)
+        possible = contracts_after(self.profile, bid, self.deal)
+        in_any = possible if self.deal is None else contracts_after(self.profile, bid)
         for name, value in given.items():
             left = [contract for contract in possible if contract.values.get(name) == value]
             if not left:
                 others = dict.fromkeys(contract.values[name] for contract in possible if name in contract.values)
-                said = f"{name} can't be {format_value(self.profile, name, value)} here"
+                later = any(contract.values.get(name) == value for contract in in_any)
+                here = f"in deal {self.deal}" if later and self.deal is not None else "here"
+                said = f"{name} can't be {format_value(self.profile, name, value)} {here}"
                 self.report("T031", said, self.where("fields", name), self.choice_of(name, list(others)))
                 self.stop()
             possible = left
@@ -140,7 +167,7 @@ class Desk:
             if text is not None:
                 self.report("T032", "nobody bids in this game", self.where("bid"), "leave the bid out")
             return None
-        example = f"such as {self.profile.bid_texts.of[auction.bids[0]]!r}"
+        example = f"such as {self.ways['bid'].format(self.profile.bid_texts.of[auction.bids[0]])}"
         if text is None:
             self.report("T033", "the bid that won is missing", self.where(), example)
             return None
@@ -180,12 +207,14 @@ class Desk:
     # ---- revokes
 
     def revoker(self, word: str, number: int) -> list[Side]:
-        """Read the side that revoked."""
-        words = list(SIDE_WORDS) if self.profile.auction is not None else ["first", "second"]
+        """Read the side that revoked, in a game where somebody can."""
+        words = ["declarers", "defenders"] if self.profile.auction is not None else ["first", "second"]
+        place = self.where("revokes", str(number))
         if word not in words:
-            near = suggestion(word, words)
-            self.report("T036", f"{word!r} is no side that can revoke", self.where("revokes", str(number)), near)
+            self.report("T036", f"{word!r} is no side that can revoke", place, suggestion(word, words))
             return []
+        if not self.profile.play.follow:
+            self.report("T038", "nobody can revoke in this game: any card may be played", place, "leave it out")
         return [SIDE_WORDS[word]]
 
     # ---- books
@@ -197,12 +226,16 @@ class Desk:
         place, most = self.where("books"), totals[-1]
         if books is None:
             if {"books", "taken"} & score_reads(self.profile):
-                self.report("T040", "the books are missing", self.where(), DEFAULT_BOOKS)
+                example = self.ways["books"].format(most // 2 + 1)
+                sides = f"the books of the {self.side_name(0)}, the {self.side_name(1)} having the rest"
+                self.report("T040", "the books are missing", self.where(), f"such as {example}: {sides}")
             return (most - first[1], first[1])
         if isinstance(books, int):
             if len(totals) > 1:
                 every = " or ".join(map(str, totals))
-                self.report("T041", f"a deal has {every} books here", place, "give the books of both sides")
+                example = self.ways["both"].format(f"{most - most // 2},{most // 2}")
+                said = f"a deal has {every} books here"
+                self.report("T041", said, place, f"give the books of both sides, such as {example}")
                 return (0, 0)
             books = (books, most - books)
         for side, low, high in ((0, first[0], most - first[1]), (1, first[1], most - first[0])):
@@ -243,7 +276,8 @@ class Desk:
                 name = self.short(group)
                 which = " & ".join(group.within) or "cards"
                 said = f"the score looks at which {which} each side {MEANING[group.quantities[0]]}"
-                self.report("T053", f"{said}: their numbers are missing", self.where(), f"such as {name}: 3 and 1")
+                example = self.ways["counts"].format(name, "3,1")
+                self.report("T053", f"{said}: their numbers are missing", self.where(), f"such as {example}")
         return told
 
     def wanted(self) -> list[Counted]:
@@ -316,7 +350,8 @@ class Desk:
             for name in telling_fields(contracts, marks):
                 values = list(dict.fromkeys(contract.values[name] for contract in contracts if name in contract.values))
                 said = f"the score depends on {name}, which is missing"
-                self.report("T037", said, self.where(), f"set {name}; {self.choice_of(name, values)}")
+                told = self.ways["fields"].format(name, values[0])
+                self.report("T037", said, self.where(), f"such as {told}; {self.choice_of(name, values)}")
         return contracts[0]
 
     def worth(self, contract: Contract, cards: Mapping[str, CardPair], revokes: tuple[Side, ...]) -> tuple[object, ...]:

@@ -162,8 +162,26 @@ def parse_call(profile: Profile, text: str) -> Call:
         raise could_be(text, [format_call(profile, call) for call in meant])
     others = () if profile.auction is None else profile.auction.calls
     known = ["pass", *profile.bid_texts.of.values(), *(rule.call.name for rule in others)]
-    near = suggestion(normal(text), known) or f"say pass or a bid such as {known[-1]!r}"
-    raise not_understood(f"{text!r} is no call of this game", near)
+    near = "; ".join(beyond(profile, text)) or suggestion(normal(text), known)
+    raise not_understood(f"{text!r} is no call of this game", near or f"say pass or a bid such as {known[-1]!r}")
+
+
+def beyond(profile: Profile, text: str) -> list[str]:
+    """Return, for each kind that a text bids with a number that isn't bid, how far its bids run."""
+    words = normal(text).split()
+    numbers = [place for place, word in enumerate(words) if re.fullmatch(r"[0-9]+", word)]
+    if len(numbers) != 1:
+        return []
+    levels = {str(value) for bid in profile.bid_texts.of for value in bid.fields.values() if isinstance(value, int)}
+    put = (" ".join((*words[: numbers[0]], level, *words[numbers[0] + 1 :])) for level in sorted(levels))
+    meant = dict.fromkeys(bid.kind for said in put for bid in bids_meant(profile.bid_texts, said))
+    return [bids_run(profile, kind) for kind in meant]
+
+
+def bids_run(profile: Profile, kind: str) -> str:
+    """Return from which bid to which those of a kind run, in the order of their rank."""
+    alike = [text for bid, text in profile.bid_texts.of.items() if bid.kind == kind]
+    return f"{kind!r} bids run from {alike[0]!r} to {alike[-1]!r}"
 
 
 def calls_meant(profile: Profile, text: str) -> list[Call]:

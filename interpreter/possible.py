@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TypeAlias
 
 from interpreter.cards import Card, expand
 from interpreter.contract import Bid, Contract
-from interpreter.model import BidPhase, Counted, Profile
+from interpreter.model import BidPhase, Counted, DealPhase, Profile
 from interpreter.profile.analyse.outcomes import trick_worths
 from interpreter.profile.analyse.subject import after, distinct
 from interpreter.ranking import trump_of
@@ -16,13 +17,19 @@ from interpreter.scoring import CardPair
 from interpreter.table import Pair
 
 
-def contracts_after(profile: Profile, bid: Bid | None) -> list[Contract]:
-    """Return every contract that can stand when a deal is over in which this bid won."""
+def contracts_after(profile: Profile, bid: Bid | None, deal: int | None = None) -> list[Contract]:
+    """Return every contract that can stand when a deal is over in which this bid won.
+
+    `deal` is its number in the game, from 1; None: any deal.
+    """
     reached = [profile.contract]
     for phase in profile.flow:
         if isinstance(phase, BidPhase):
             if bid is not None:
                 reached = [contract.changed({**bid.fields, "kind": bid.kind}, 0) for contract in reached]
+        elif isinstance(phase, DealPhase) and deal is not None:
+            this = replace(phase, deals=(deal,))
+            reached = distinct(after(profile, this, contract) for contract in reached)
         else:
             reached = distinct(after(profile, phase, contract) for contract in reached)
     return reached

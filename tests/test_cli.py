@@ -806,6 +806,15 @@ def test_a_revoke_is_ruled_on(run: Run) -> None:
         (("--bid", "4 no", "--books", "9", "--set", "trump=S"), "T031", "trump"),
         (("--bid", "4 no", "--books", "9", "--count", "honours=3,1"), "T050", "'honours'"),
         (("--bid", "4 no", "--books", "9", "--revoke", "us"), "T036", "'us'"),
+        (("--bid", "4 no", "--books", "9", "--revoke", "first"), "T036", "declarers, defenders"),
+        (("--books", "11"), "T033", 'such as --bid "3 uptown"'),
+        (("--bid", "4 no"), "T040", "such as --books 7: the books of the declarers"),
+        (("--bid", "2 high", "--books", "9"), "T034", "'suit' bids run from '3 uptown' to '7 downtown'"),
+        (("--bid", "8NT", "--books", "9"), "T034", "'nt' bids run from '3 no trump' to '7 no trump'"),
+        (("--bid", "4 no", "--books", "9", "--totals", "9,3"), "T044", "the game is over before this deal"),
+        (("--bid", "4 no", "--books", "9", "--totals", "3,-7"), "T044", "total 3 and -7"),
+        (("--bid", "4 no", "--books", "9", "--totals", "3,2", "--deal", "1"), "T044", "before the first deal"),
+        (("--bid", "4 no", "--books", "9", "--totals", "3,2", "--games", "1,0"), "T044", "one game is the match"),
     ],
 )
 def test_wrong_facts_are_named(run: Run, args: tuple[str, ...], code: str, said: str) -> None:
@@ -813,6 +822,38 @@ def test_wrong_facts_are_named(run: Run, args: tuple[str, ...], code: str, said:
     assert done.code == 1
     assert f"error[{code}]" in done.err
     assert said in done.err
+
+
+IN_OTHER_GAMES = [
+    ("whist-classic+rotating-trump --set trump=S --count honours=3,1 --deal 1", "T031", "spades in deal 1"),
+    ("whist-classic+rotating-trump --set trump=S --count honours=3,1 --deal 3", "", ""),
+    ("whist-classic+rotating-trump --set trump=S --count honours=3,1", "", ""),
+    ("whist-classic", "T053", 'such as --count "honours=3,1"'),
+    ("whist-classic --count honours=3,1 --revoke first", "T038", "leave --revoke out"),
+    ("whist-classic --count honours=3,1 --totals 3,2 --games 2,0", "T044", "the match is over before this deal"),
+    ("whist-classic --count honours=3,1 --totals 3,2 --games 1,1", "", ""),
+    ("whist-classic --count honours=3,1 --tally stakes=4,0 --games 1,0 --deal 1", "", ""),
+    ("whist-classic --count honours=3,1 --tally stakes=4,0 --deal 1", "T044", "stakes is 0 and 0, not 4 and 0"),
+    ("whist-classic+fixed-deals", "X012", ""),
+    ("wikihow-whist+fixed-deals --totals 9,3 --deal 9", "T044", "over after deal 8: there is no deal 9"),
+    ("wikihow-whist+fixed-deals --totals 9,3 --deal 8", "", ""),
+    ("wikihow-whist+fixed-deals --totals 9,3", "T037", "such as --deal 1"),
+    ("wikihow-whist+fixed-deals", "", ""),
+]
+
+
+@pytest.mark.parametrize(("line", "code", "said"), IN_OTHER_GAMES)
+def test_facts_that_cant_be_in_other_games(run: Run, line: str, code: str, said: str) -> None:
+    done = run("score", *line.split(), "--books", "8,5")
+    assert (done.code, code in done.err, said in done.err) == (bool(code), True, True)
+
+
+def test_nobody_revokes_where_any_card_may_be_played(run: Run, own_folder: Path) -> None:
+    (own_folder / "free.yaml").write_text(
+        "format: 1\nprofile: free\ntitle: x\nextends: pagat-54\nphases: {play: {follow: {suit: null}}}\n", "utf-8"
+    )
+    done = run("score", "./free.yaml", "--bid", "4 high", "--books", "9", "--revoke", "declarers")
+    assert "error[T038]: nobody can revoke in this game" in done.err
 
 
 def test_a_game_without_an_auction(run: Run) -> None:

@@ -14,7 +14,7 @@ FILES = sorted(PACKAGE.rglob("*.py"))
 LAYERS = [
     "errors", "resources", "statistics", "titles", "table", "cards", "contract", "actions", "expression",
     "ranking", "model", "scoring", "state", "notation", "phases", "match", "game", "tables", "kernel", "machine",
-    "slots", "packing", "simulate", "double_dummy", "view", "profile", "possible", "facts", "record",
+    "slots", "packing", "simulate", "double_dummy", "view", "profile", "possible", "facts", "standing", "record",
     "replay", "cases", "diagram", "burying", "makeable", "solving", "analysis", "players", "compare", "duplicate",
     "lsp", "cli",
 ]  # fmt: skip

@@ -24,6 +24,14 @@ from interpreter.table import NOBODY, Pair, Side
 
 FACTS = {"fields": "set", "counts": "count"}
 """The keys of a case for what `outcome_from` calls differently."""
+AS_KEYS = {
+    "bid": "bid: {}",
+    "books": "books: {}",
+    "both": "books: [{}]",
+    "fields": "set: {{{}: {}}}",
+    "counts": "count: {{{}: [{}]}}",
+}
+"""How a case tells a fact."""
 
 
 def read_score(reader: Reader) -> Check:
@@ -111,6 +119,8 @@ def read_outcome(reader: Reader) -> Outcome | None:
             counts=counts,
             revokes=[item.text for item in reader.items("revokes")],
             where=places_in(reader),
+            deal=reader.number("deal") if "deal" in reader else None,
+            ways=AS_KEYS,
         )
     except InputError as error:
         reader.problems.extend(error.problems)

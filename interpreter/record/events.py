@@ -16,7 +16,7 @@ from interpreter.cards import Card
 from interpreter.contract import PASS, Bid, Call, OtherCall, Pass
 from interpreter.errors import InputError, suggestion
 from interpreter.model import BidPhase, ChoosePhase, DealPhase, ExchangePhase, Phase, PlayPhase, Profile
-from interpreter.notation import format_event
+from interpreter.notation import bids_run, format_event
 from interpreter.record.forms import WORDS, key_of
 from interpreter.record.lines import Line, shown
 from interpreter.state import State
@@ -154,9 +154,8 @@ def read_bid(profile: Profile, line: Line) -> Bid:
             return bid
     alike = [bid for bid in profile.auction.bids if bid.kind == kind] if profile.auction else []
     if alike:
-        lowest, highest = (format_event(profile, bid) for bid in (alike[0], alike[-1]))
         text = " ".join(f"{name}={shown(value)}" for name, value in fields.items())
-        help = f"{kind!r} bids run from {lowest!r} to {highest!r}"
+        help = bids_run(profile, kind)
         raise line.error("G118", f"this game has no {kind!r} bid with {text[:80] or 'no fields'}", "bid", help=help)
     raise unknown(line, "bid", kind, "bid", {bid.kind for bid in profile.auction.bids} if profile.auction else ())
 

@@ -20,6 +20,14 @@ if TYPE_CHECKING:
 
 NUMBER = r"[-+]?[0-9]{1,9}"
 REVOKERS = ("declarers", "defenders", "first", "second")
+AS_OPTIONS = {
+    "bid": '--bid "{}"',
+    "books": "--books {}",
+    "both": "--books {}",
+    "fields": "--set {}={}",
+    "counts": '--count "{}={}"',
+}
+"""How facts are told on the command line, for messages."""
 
 
 class PairType(click.ParamType):  # type: ignore[type-arg]  # generic in newer releases only
@@ -108,7 +116,7 @@ class Scored:
 @click.option("--totals", type=PairType(), help="The totals before this deal; then says who has won.")
 @click.option("--tally", "tallies", type=NamedType("sets=2,0", pair=True), multiple=True, help="Another tally before.")
 @click.option("--games", type=PairType(), default="0,0", help="Games won before, in a match.")
-@click.option("--deal", type=click.IntRange(1, 10**6), default=1, help="The number of this deal in its game.")
+@click.option("--deal", type=click.IntRange(1, 10**6), help="The number of this deal in its game, if it matters.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def command(ref: str, as_json: bool, **facts: object) -> None:
     """Say what one deal is worth under the rules REF, line by line.
@@ -133,9 +141,10 @@ def score(profile: Profile, facts: dict[str, object]) -> Scored:
     """Score the deal that the options describe."""
     from interpreter.scoring import Undecided, match_end, score_deal
 
+    before = standing_of(profile, facts)
     outcome = outcome_told(profile, facts)
     try:
-        result = score_deal(profile, outcome, standing_of(profile, facts))
+        result = score_deal(profile, outcome, before)
         end = match_end(profile, result)
     except Undecided as error:
         raise Stopped(str(error), 1) from error
@@ -149,12 +158,21 @@ def score(profile: Profile, facts: dict[str, object]) -> Scored:
 
 def outcome_told(profile: Profile, facts: dict[str, object]) -> Outcome:
     """Return the outcome that the options describe; `InputError` where they don't fit the rules."""
-    from interpreter.facts import outcome_from
+    from interpreter.errors import InputError, Problem
+    from interpreter.facts import outcome_from, reads_deal, reads_revokes
 
+    if facts["revokes"] and not reads_revokes(profile):
+        said = "these rules don't say what a revoke costs"
+        help = "leave --revoke out, and give the books as the table settled it"
+        raise InputError([Problem("T038", said, None, help)])
+    if facts["deal"] is None and reads_deal(profile, ends=facts["totals"] is not None):
+        said = "the score depends on the number of the deal in its game, which is missing"
+        raise InputError([Problem("T037", said, None, "such as --deal 1")])
     fields: dict[str, str] = dict(facts["fields"])  # type: ignore[call-overload]  # pairs, by the option's type
     counts: dict[str, Pair] = dict(facts["counts"])  # type: ignore[call-overload]
     books, bid, revokes = facts["books"], facts["bid"], facts["revokes"]
-    return outcome_from(profile, bid=bid, fields=fields, books=books, counts=counts, revokes=revokes)  # type: ignore[arg-type]
+    told = {"bid": bid, "fields": fields, "books": books, "counts": counts, "revokes": revokes, "deal": facts["deal"]}
+    return outcome_from(profile, **told, ways=AS_OPTIONS)  # type: ignore[arg-type]
 
 
 def told_fields(profile: Profile, outcome: Outcome, facts: dict[str, object]) -> tuple[str, ...]:
@@ -168,7 +186,9 @@ def told_fields(profile: Profile, outcome: Outcome, facts: dict[str, object]) ->
 
 def standing_of(profile: Profile, facts: dict[str, object]) -> Standing:
     """Return the standing before the deal, from the options."""
+    from interpreter.errors import InputError
     from interpreter.scoring import Standing
+    from interpreter.standing import doubts
 
     named: dict[str, Pair] = dict(facts["tallies"])  # type: ignore[call-overload]
     if facts["totals"] is not None:
@@ -178,7 +198,13 @@ def standing_of(profile: Profile, facts: dict[str, object]) -> Standing:
             raise click.BadParameter(
                 f"this game has no tally {name!r}; {suggestion(name, profile.scoring.tallies)}", param_hint="'--tally'"
             )
-    return Standing({name: named.get(name, (0, 0)) for name in profile.scoring.tallies}, facts["games"], facts["deal"])  # type: ignore[arg-type]
+    tallies = {name: named.get(name, (0, 0)) for name in profile.scoring.tallies}
+    deal: int | None = facts["deal"]  # type: ignore[assignment]
+    standing = Standing(tallies, facts["games"], deal or 1)  # type: ignore[arg-type]
+    problems = list(doubts(profile, standing, deal))
+    if problems:
+        raise InputError(problems)
+    return standing
 
 
 def report(scored: Scored) -> None:
