@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -345,19 +345,22 @@ def plays_meant(profile: Profile, phase: PlayPhase, text: str) -> list[Action]:
     ]
 
 
-def format_contract(profile: Profile, contract: Contract) -> str:
+def format_contract(
+    profile: Profile, contract: Contract, *, leave_out: Collection[str] = (), add: Collection[str] = ()
+) -> str:
     """Return a contract as players say it, with its declarer: "4 downtown in spades by south".
 
-    Said are the bid, what was chosen, and whatever else differs from the contract's defaults.
+    Said are the bid, what was chosen, and whatever else differs from the contract's defaults; and the fields in `add`,
+    but, beside the bid, none in `leave_out`.
     """
     named = dict(contract.values)
     kind = named.pop("kind", None)
     bid = next((bid for bid in profile.bid_texts.of if bid.kind == kind and bid.fields.items() <= named.items()), None)
     said = [] if bid is None else [profile.bid_texts.of[bid]]
     covered = frozenset[str]() if bid is None else bid.fields.keys()
-    chosen = chosen_fields(profile, contract)
+    chosen = {*chosen_fields(profile, contract), *add}
     for name, value in named.items():
-        if name in covered or (name not in chosen and value == profile.contract.values.get(name)):
+        if name in covered or name in leave_out or (name not in chosen and value == profile.contract.values.get(name)):
             continue
         said.append(trump_text(profile, value, said) if name == "trump" else format_value(profile, name, value))
     if contract.declarer >= 0:

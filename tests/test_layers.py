@@ -14,9 +14,9 @@ FILES = sorted(PACKAGE.rglob("*.py"))
 LAYERS = [
     "errors", "resources", "statistics", "titles", "table", "cards", "contract", "actions", "expression",
     "ranking", "model", "scoring", "state", "notation", "phases", "match", "game", "tables", "kernel", "machine",
-    "slots", "packing", "simulate", "double_dummy", "view", "profile", "possible", "facts", "standing", "record",
-    "replay", "cases", "diagram", "burying", "makeable", "solving", "analysis", "players", "compare", "duplicate",
-    "lsp", "cli",
+    "slots", "packing", "simulate", "double_dummy", "view", "profile", "possible", "facts", "standing", "named",
+    "record", "replay", "cases", "diagram", "burying", "makeable", "solving", "analysis", "players", "compare",
+    "duplicate", "lsp", "cli",
 ]  # fmt: skip
 HEAVY = {"yaml", "lark", "jsonschema", "referencing", "click", "rich", "pygls", "lsprotocol"}
 # Where each of these may be imported at all.

@@ -10,9 +10,10 @@ from collections.abc import Mapping
 from interpreter.actions import Choice, Claim, Deal
 from interpreter.cli.screen import Screen, Span
 from interpreter.cli.steps import Step
-from interpreter.contract import Bid, Call, Contract, OtherCall, Pass
+from interpreter.contract import Bid, Call, OtherCall, Pass
 from interpreter.model import PlayPhase, Profile
-from interpreter.notation import format_call, format_choice, format_contract, spoken
+from interpreter.named import contract_so_far, to_be_named, told
+from interpreter.notation import format_call, format_choice, spoken
 from interpreter.scoring import DRAW, Result
 from interpreter.state import Claimed, Exchanged, State, Trick
 from interpreter.table import SEAT_NAMES, SIDE_NAMES, Pair, Seat
@@ -58,7 +59,7 @@ class Commentary:
             self._tell_deal(state)
             self.screen.line(*self._said(tuple(state.calls)), indent=2)
             if state.contract.declarer >= 0:
-                self.tell_contract(state.contract)
+                self.tell_contract(contract_so_far(state))
             for number, trick in enumerate(state.tricks, 1):
                 self.screen.line(*self.trick(number, trick), indent=2, hang=4)
 
@@ -108,13 +109,13 @@ class Commentary:
         for claimed in step.claimed:
             self._tell_claimed(claimed)
         if step.playing or starts_play(step):
-            self.tell_contract(step.contract)
+            waiting = to_be_named(step.after) if step.result is None else ()
+            self.tell_contract(told(self.profile, step.contract, waiting))
         if step.trick is not None:
             self.screen.line(*self.trick(len(step.tricks), step.trick), indent=2, hang=4)
 
-    def tell_contract(self, contract: Contract) -> None:
+    def tell_contract(self, text: str) -> None:
         """Print the contract where it is new."""
-        text = format_contract(self.profile, contract)
         if text and text != self._contract:
             self.screen.line("contract: ", (text, "title"), indent=2)
             self._contract = text
@@ -163,7 +164,7 @@ class Commentary:
 
     def _in_short(self, result: Result) -> str:
         """Return a deal's contract, books and points in one line."""
-        contract = format_contract(self.profile, result.outcome.contract)
+        contract = told(self.profile, result.outcome.contract)
         if result.made is None and not result.lines and not any(result.outcome.books):
             return "passed out"
         return f"{contract or 'played'}{verdict(result)}, {pair(result.books)}, points {pair(result.points)}"

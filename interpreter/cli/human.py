@@ -12,7 +12,8 @@ from interpreter.cli.problems import is_terminal
 from interpreter.cli.screen import LETTERS, Screen, Span
 from interpreter.errors import InputError
 from interpreter.model import BidPhase, ChoosePhase, ExchangePhase, Profile
-from interpreter.notation import format_call, format_contract, format_event, parse_action, spoken
+from interpreter.named import contract_so_far
+from interpreter.notation import format_call, format_event, parse_action, spoken
 from interpreter.ranking import sort_hand
 from interpreter.state import State
 from interpreter.table import SEAT_NAMES, Seat, side_of
@@ -42,7 +43,7 @@ class Human:
         self.alone = alone
         self._held: frozenset[Card] = frozenset()
         self._further: list[str] = []
-        """Cards named in the last answer that are still to be given."""
+        """Cards named in the last answer that are still to be given; it was looked at as a whole."""
 
     def decide(self, state: State) -> Action:
         """Show the seat's view and return a legal action. Raises `Quit`, or `InputEnded`."""
@@ -65,13 +66,38 @@ class Human:
                 return action
 
     def _answer(self, state: State, legal: Sequence[Action]) -> str:
-        """Return the next answer: several cards to give may be named at once."""
-        if self._further:
-            return self._further.pop(0)
-        answer = ask(self.screen, self._question(state, legal))
-        if isinstance(state.phase, ExchangePhase) and len(answer.split()) <= state.left_to_give:
-            answer, *self._further = answer.split() or [""]
-        return answer
+        """Return the next answer: several cards to give may be named at once, and are given together or not at all."""
+        while not self._further:
+            answer = ask(self.screen, self._question(state, legal))
+            if not isinstance(state.phase, ExchangePhase):
+                return answer
+            words = answer.replace(",", " ").split() or [""]
+            if len(words) == 1 or self._can_all_be_given(state, words):
+                self._further = words
+        return self._further.pop(0)
+
+    def _can_all_be_given(self, state: State, words: Sequence[str]) -> bool:
+        """Whether several cards may be given one after the other; say why not."""
+        trial, to_give = state.clone(), state.left_to_give
+        if len(words) > to_give:
+            most = f"name {to_give} at most" if to_give > 1 else "one is still to be given"
+            return self._refuse(f"{len(words)} cards are too many: {most}")
+        for place, word in enumerate(words):
+            try:
+                event = parse_action(trial, with_letters(word))
+            except InputError as error:
+                return self._refuse("; ".join(part for p in error.problems for part in (p.message, p.help) if part))
+            if event not in game.legal(trial):
+                card = self._said(state.profile, event)
+                twice = word.casefold() in map(str.casefold, words[:place])
+                return self._refuse(f"{card} is named twice" if twice else f"{card}: {game.refusal(trial, event)}")
+            game.apply(trial, event)
+        return True
+
+    def _refuse(self, reason: str) -> bool:
+        """Say why cards can't be given; return false."""
+        self.screen.line((f"{reason}; none of these cards was given", "bad"), indent=2)
+        return False
 
     def _understood(self, state: State, legal: Sequence[Action], answer: str) -> Action | None:
         """Return the action that an answer means; say why, and return None, where it can't be done."""
@@ -117,6 +143,8 @@ class Human:
 
     def _show(self, seen: View, legal: Sequence[Action]) -> None:
         """Print what is on the table and the hand."""
+        if seen.playing and seen.tricks:
+            self.screen.line((books_line(seen), "dim"), indent=2)
         if seen.playing and seen.trick:
             played = [(seen.leader + offset) % 4 for offset in range(len(seen.trick))]
             said = (f"{self.labels[s]} {self.screen.card(card)}" for s, card in zip(played, seen.trick, strict=True))
@@ -168,11 +196,9 @@ class Human:
             said = (f"{self.labels[seat]} {format_call(profile, call)}" for seat, call in seen.calls)
             line(f"calls: {', '.join(said)}", indent=2)
         if seen.contract.declarer >= 0:
-            line(f"contract: {format_contract(profile, seen.contract)}", indent=2)
+            line(f"contract: {contract_so_far(state)}", indent=2)
         if seen.playing:
-            mine = side_of(self.seat)
-            books = (seen.books[mine] + seen.books[mine + 2], seen.books[1 - mine] + seen.books[3 - mine])
-            line(f"{spoken('trick', profile.terms)[0]}s: you {books[0]}, they {books[1]}", indent=2)
+            line(books_line(seen), indent=2)
         if seen.turned is not None:
             line("turned up: ", *self._cards((seen.turned,)), indent=2)
         if seen.shown:
@@ -180,7 +206,9 @@ class Human:
         if seen.gave:
             line("you gave: ", *self._cards(seen.gave), indent=2)
         line(totals_line(seen), indent=2)
-        line(f"you can say: {', '.join(self._said(profile, action) for action in legal)}", indent=2)
+        held = [card for group in hand_groups(seen) for card in group if card in legal]
+        others = [action for action in legal if not isinstance(action, str)]
+        line(f"you can say: {', '.join(self._said(profile, action) for action in (*held, *others))}", indent=2)
         line("a card is its rank, then its suit: AS, TD or 10d, 2c; ? is this help, q stops", indent=2)
 
 
@@ -191,6 +219,13 @@ def hand_groups(seen: View) -> list[list[Card]]:
     for card in sort_hand(seen.hand, layout, seen.profile.pack):
         groups.setdefault(layout.suit.get(card, NO_SUIT), []).append(card)
     return list(groups.values())
+
+
+def books_line(seen: View) -> str:
+    """Return the books taken so far, the seat's own side first."""
+    mine = side_of(seen.seat)
+    word = spoken("trick", seen.profile.terms)[0]
+    return f"{word}s: you {seen.books[mine] + seen.books[mine + 2]}, they {seen.books[1 - mine] + seen.books[3 - mine]}"
 
 
 def totals_line(seen: View) -> str:

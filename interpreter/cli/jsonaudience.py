@@ -5,7 +5,8 @@ from __future__ import annotations
 from interpreter.cli.screen import print_json
 from interpreter.cli.steps import Step
 from interpreter.model import Profile
-from interpreter.notation import format_call, format_contract, format_event
+from interpreter.named import told
+from interpreter.notation import format_call, format_event
 from interpreter.scoring import Result
 from interpreter.state import State, Trick
 from interpreter.table import SEAT_NAMES, SIDE_NAMES
@@ -37,7 +38,7 @@ class JsonLines:
             "choices": [[SEAT_NAMES[seat], format_event(self.profile, event)] for seat, event in step.choices()],
             "contract": dict(contract.values),
             "declarer": SEAT_NAMES[contract.declarer] if contract.declarer >= 0 else None,
-            "text": format_contract(self.profile, contract),
+            "text": told(self.profile, contract),
             "tricks": [trick_json(trick) for trick in step.tricks],
             "books": result.books,
             "made": result.made,

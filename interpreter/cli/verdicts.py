@@ -10,6 +10,7 @@ from interpreter.cli.commentary import pair, verdict
 from interpreter.cli.screen import Screen
 from interpreter.contract import Contract
 from interpreter.model import Profile
+from interpreter.named import told
 from interpreter.notation import format_contract, spoken
 from interpreter.replay import Replay
 from interpreter.table import SEAT_NAMES, SEATS, Seat
@@ -83,7 +84,7 @@ class Report:
 
     def what_happened(self, deal: Analysed) -> str:
         """Return a deal's contract and what came of it."""
-        said = format_contract(self.profile, deal.contract)
+        said = told(self.profile, deal.contract)
         if deal.result is None:
             return f"{said or 'no contract yet'}; the record ends in it"
         if not deal.cards:
@@ -203,7 +204,7 @@ def deal_json(profile: Profile, deal: Analysed) -> dict[str, object]:
         "deal": deal.deal,
         "dealer": SEAT_NAMES[deal.dealer],
         "contract": dict(deal.contract.values),
-        "text": format_contract(profile, deal.contract),
+        "text": told(profile, deal.contract),
         "declarer": seat_name(deal.contract.declarer),
         "books": None if result is None else result.books,
         "made": None if result is None else result.made,
