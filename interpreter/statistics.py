@@ -4,7 +4,7 @@ What is averaged is bounded, mostly 0 and skewed: points of a deal, differences 
 too narrow for that when few deals differ, so every interval here is **t+2**: Student's t over the deals seen and two
 more that are thought of, one at each end of what the rules allow. Their ends come from the rules, never from the
 data. At 1,000 deals and more the 95 % interval then covers the truth at least 95 % of the time whatever the shape
-(`tests/bench/coverage.py` measures it); they are 95 % intervals wherever nothing else is said.
+(`tests/bench/intervals.py` measures it); they are 95 % intervals wherever nothing else is said.
 
 Sums are of whole numbers, so they merge exactly, in any order, over any number of workers.
 """

@@ -1,6 +1,6 @@
 """Do the intervals hold what they promise? Coverage over many small comparisons whose truth is known from a large one.
 
-    pip install -e ".[fast]" && python tests/bench/coverage.py
+    pip install -e ".[fast]" && python tests/bench/intervals.py
 
 One comparison of pagat.com's game with three changes of its rules: a common effect (most deals differ), a rare one, and
 a skewed one (rare and large). The truth comes from `--truth` deals of another seed; each repetition has deals of its
