@@ -23,7 +23,8 @@ from interpreter.contract import Bid, OtherCall, Pass
 from interpreter.double_dummy import Solver
 from interpreter.model import BidPhase, ChoosePhase, ExchangePhase, Phase, PlayPhase
 from interpreter.players.estimate import Judge, judge_of
-from interpreter.players.race import ROOM, Budget, Race, choice
+from interpreter.players.inference import promises
+from interpreter.players.race import LEAST, ROOM, Budget, Race, choice
 from interpreter.players.rules import RulePlayer, cards_of
 from interpreter.players.tries import CardTries, FlowTries, LeadTries, Tries
 from interpreter.simulate import NoTables
@@ -45,6 +46,9 @@ MEMORY = 1 << 16
 """So many positions the solver remembers."""
 CAUTION = 1.0
 """So many standard errors an action must be ahead of the rule player's to be preferred."""
+MORE = 700
+"""By so many thousandths of a book a bid may ask for more than is expected of the hand: it is made one time of three
+then. What the other side would make of a pass can be worse than a set."""
 MOST_GAMES = 4
 MOST_MILLISECONDS = 60_000
 
@@ -75,9 +79,9 @@ class ExpertPlayer:
         Raises `ValueError` where it is neither, and says what it may be.
         """
         number, milliseconds = text.removesuffix("ms"), text.endswith("ms")
-        most = MOST_MILLISECONDS if milliseconds else ROOM
-        if not (number.isascii() and number.isdecimal() and 1 <= int(number[:9]) <= most):
-            limits = f"1ms to {MOST_MILLISECONDS}ms a decision, or 1 to {ROOM} worlds"
+        least, most = (1, MOST_MILLISECONDS) if milliseconds else (LEAST, ROOM)
+        if not (number.isascii() and number.isdecimal() and len(number) < 9 and least <= int(number) <= most):
+            limits = f"1ms to {MOST_MILLISECONDS}ms a decision, or {LEAST} to {ROOM} worlds"
             raise ValueError(f"{text!r} is neither a time nor a number of worlds ({limits})")
         return {"seconds": int(number) / 1000} if milliseconds else {"worlds": int(number)}
 
@@ -115,9 +119,13 @@ Decision = Callable[[Tries, View, Sequence[Action], int, Budget, Random], int]
 
 
 def call(tries: Tries, view: View, legal: Sequence[Action], usual: int, budget: Budget, rng: Random) -> int:
-    """Decide on a call."""
+    """Decide on a call, of those that promise no more than the hand is worth where there are others."""
     calls = [action for action in legal if isinstance(action, Bid | Pass | OtherCall)]
-    race = Race(len(calls), usual)
+    promised = promises(view, tries.judge, calls)
+    sound = [place for place, need in enumerate(promised) if need <= MORE or place == usual]
+    if all(isinstance(call, Bid) for call in calls):
+        sound = list(range(len(calls)))
+    race = Race(len(calls), usual, sound)
     race.run(FlowTries(tries, view, rng).calls(calls), budget)
     return choice(CAUTION, race)
 

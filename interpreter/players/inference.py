@@ -17,7 +17,7 @@ from types import ModuleType
 from typing import Any
 
 from interpreter import kernel
-from interpreter.contract import Bid, Pass
+from interpreter.contract import Bid, Call, Pass
 from interpreter.kernel import HELD, HOLDERS
 from interpreter.players.estimate import Heard, Judge
 from interpreter.players.worlds import Unseen, assigned, steps_in_force, unseen_by
@@ -143,6 +143,29 @@ class Calls:
             else:
                 low = middle + 1
         return low * width
+
+
+def promises(view: View, judge: Judge, calls: Sequence[Call]) -> list[int]:
+    """Return by how many thousandths of a book each bid asks for more than is expected of the hand; 0 for other calls.
+
+    A bid asks for what its easiest contract needs to be made rather than not.
+    """
+    auction = view.profile.auction
+    assert auction is not None
+    start, heard = judge.tables.number(view.contract), judge.heard(view.calls, view.seat)
+    judge.weigh(view.hand, auction.name)
+    numbers = Calls(judge, start).numbers
+    lean, found = numbers[numbers[kernel.LEANING] + heard.lean], []
+    for call in calls:
+        lacking = [0]
+        if isinstance(call, Bid):
+            after = int(judge.game[judge.game[kernel.AFTER] + start * len(judge.bid) + judge.bid[call] - 1])
+            finals = judge.slots.ahead(judge.steps[auction.name] + 1, after)
+            books = [judge.room.out[kernel.HELD_AT + judge.slots.slot_of[final]] + lean for final in finals]
+            needs = [numbers[numbers[kernel.NEED] + final] for final in finals]
+            lacking = [need - book for need, book in zip(needs, books, strict=True)]
+        found.append(min(lacking))
+    return found
 
 
 def after_exchange(view: View, judge: Judge, said: Iterable[Said]) -> Iterator[Said]:

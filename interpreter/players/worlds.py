@@ -66,7 +66,9 @@ def unseen_by(view: View) -> Unseen:
         for card in certain:
             if card in allowed and seat != view.seat:
                 allowed[card] = 1 << seat
-    return Unseen(cards, (*sizes, *split), tuple(allowed[card] for card in cards), played)
+    room = (*sizes, *split)
+    having = sum(1 << holder for holder in range(HOLDERS) if room[holder])
+    return Unseen(cards, room, tuple(allowed[card] & having for card in cards), played)
 
 
 def cards_played(view: View) -> tuple[tuple[Card, ...], ...]:
