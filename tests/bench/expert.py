@@ -9,7 +9,8 @@ declares, north and south stand for the declarers.) Whole deals: duplicate, each
 calls and all.
 
 The expert's clock counts CPU time, so a busy machine changes nothing. With `--save FILE` every deal is written down,
-and a run that was stopped goes on from there; the figures are printed as it goes.
+and a run that was stopped goes on from there; the figures are printed as it goes, over all deals written down. A run
+is split with `--first`; a deal is the same in any of them.
 """
 
 from __future__ import annotations
@@ -123,8 +124,8 @@ def report(name: str, profile: Profile, done: dict[int, dict[str, int]], expert:
     """Print how things stand."""
     print(f"{name}, {len(done)} deals", end="")
     if expert.moves:
-        each = 1000 * expert.seconds / expert.moves
-        print(f"; {each:.1f} ms a move, {100 * expert.other / expert.moves:.0f} % of them other than rules'", end="")
+        each, other = 1000 * expert.seconds / expert.moves, 100 * expert.other / expert.moves
+        print(f"; {expert.moves:,} moves, {each:.1f} ms each, {other:.0f} % other than rules'", end="")
     print()
     for part in PARTS:
         counts = Counter(gained[part] for gained in done.values() if part in gained)
@@ -142,13 +143,13 @@ def measure(
     done = saved(chosen.save, [name, chosen.ms])
     warm = before_play(profile, 0)
     expert.player.choose(view(warm, warm.to_act), game.legal(warm), random.Random(0))  # compiles
-    for number in range(chosen.deals):
+    for number in range(chosen.first, chosen.first + chosen.deals):
         lacking = parts - done.get(number, {}).keys()
         if lacking:
             gained = gains(profile, number, expert, lacking)
             done.setdefault(number, {}).update(gained)
             save(number, gained)
-            if (number + 1) % chosen.every == 0 and number + 1 < chosen.deals:
+            if (number + 1) % chosen.every == 0:
                 report(name, profile, done, expert)
     report(name, profile, done, expert)
 
@@ -158,7 +159,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="What expert gains over rules, in points a deal.")
     parser.add_argument("--rules", default="pagat-54", help="the game [pagat-54]")
     parser.add_argument("--others", action="store_true", help="every shipped profile but this one")
-    parser.add_argument("--deals", type=int, default=1500)
+    parser.add_argument("--deals", type=int, default=1500, help="so many of them [1500]")
+    parser.add_argument("--first", type=int, default=0, help="the first one's number, to split a run [0]")
     parser.add_argument("--ms", type=float, default=100, help="CPU milliseconds for a move [100]")
     parser.add_argument("--parts", default=",".join(PARTS), help=f"some of {', '.join(PARTS)}")
     parser.add_argument("--every", type=int, default=100, help="print after so many deals [100]")
