@@ -768,6 +768,13 @@ def test_without_totals_nothing_is_said_about_them(run: Run) -> None:
     ]
 
 
+def test_a_game_that_ends_by_one_deal_is_told_without_totals(run: Run) -> None:
+    done = run("score", "pagat-54+renege-loses", "--bid", "4 high", "--books", "10", "--revoke", "declarers")
+    assert done.lines[-1] == (
+        "at totals of 0 and 0 before the deal: the defenders win the game (other totals: --totals 5,-3)"
+    )
+
+
 def test_a_contract_is_told_whose_naming_depends_on_what_was_not_told(run: Run, tmp_path: Path) -> None:
     rule = tmp_path / "hearts-first.yaml"
     rule.write_text(
@@ -837,7 +844,8 @@ IN_OTHER_GAMES = [
     ("whist-classic", "T053", 'such as --count "honours=3,1"'),
     ("whist-classic --count honours=3,1 --revoke first", "T038", "leave --revoke out"),
     ("whist-classic --count honours=3,1 --totals 3,2 --games 2,0", "T044", "the match is over before this deal"),
-    ("whist-classic --count honours=3,1 --totals 3,2 --games 1,1", "", ""),
+    ("whist-classic --count honours=3,1 --totals 3,2 --games 1,1", "T037", "--tally stakes=1,2"),
+    ("whist-classic --count honours=3,1 --totals 3,2 --games 1,1 --tally stakes=1,2", "", ""),
     ("whist-classic --count honours=3,1 --tally stakes=4,0 --games 1,0 --deal 1", "", ""),
     ("whist-classic --count honours=3,1 --tally stakes=4,0 --deal 1", "T044", "stakes is 0 and 0, not 4 and 0"),
     ("whist-classic+fixed-deals", "X012", ""),
@@ -864,11 +872,11 @@ def test_nobody_revokes_where_any_card_may_be_played(run: Run, own_folder: Path)
 
 def test_a_game_without_an_auction(run: Run) -> None:
     assert "are missing" in run("score", "whist-classic", "--books", "7,6").err
-    args = ("score", "whist-classic", "--books", "7,6", "--count", "honours=3,1", "--totals", "9,4", "--games", "1,0")
-    done = run(*args)
+    args = ("score", "whist-classic", "--books", "7,6", "--count", "honours=3,1", "--totals", "9,4")
+    done = run(*args, "--games", "1,0", "--tally", "stakes=2,0")
     assert done.lines[1].startswith("tricks 7 to 6")
     assert "total: first side 10, second side 4" in done.lines
-    assert done.lines[-1].startswith("the first side wins the game, and with it the match; they receive ")
+    assert done.lines[-1] == "the first side wins the game, and with it the match; they receive 6"  # 2, 2 and 2
 
 
 # ---- test

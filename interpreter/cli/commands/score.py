@@ -186,7 +186,7 @@ def told_fields(profile: Profile, outcome: Outcome, facts: dict[str, object]) ->
 
 def standing_of(profile: Profile, facts: dict[str, object]) -> Standing:
     """Return the standing before the deal, from the options."""
-    from interpreter.errors import InputError
+    from interpreter.errors import InputError, Problem
     from interpreter.scoring import Standing
     from interpreter.standing import doubts
 
@@ -204,7 +204,19 @@ def standing_of(profile: Profile, facts: dict[str, object]) -> Standing:
     problems = list(doubts(profile, standing, deal))
     if problems:
         raise InputError(problems)
+    missing = [name for name in settled_by(profile) if name not in named]
+    if missing and any(standing.games) and facts["totals"] is not None:
+        said = f"the games before brought {missing[0]}, which the match is settled by and which are missing"
+        raise InputError([Problem("T037", said, None, f"such as --tally {missing[0]}=1,2")])
     return standing
+
+
+def settled_by(profile: Profile) -> list[str]:
+    """Return the tallies that go on from game to game and that decide the match or what its winners receive."""
+    match = profile.scoring.match
+    rules = [] if match is None else filter(None, [match.win, match.result])
+    read = {name.partition(".")[2] for rule in rules for name in rule.reads}
+    return [name for name, scope in profile.scoring.tallies.items() if scope == "match" and name in read]
 
 
 def report(scored: Scored) -> None:
@@ -226,6 +238,8 @@ def report(scored: Scored) -> None:
     if scored.known:
         screen.line(("total: ", "mark"), both(names, scored.after.tallies["total"]))
         screen.line(verdict_on_game(scored))
+    elif result.over:
+        screen.line(f"at totals of 0 and 0 before the deal: {verdict_on_game(scored)} (other totals: --totals 5,-3)")
 
 
 def both(names: tuple[str, str], amounts: Pair, *, signed: bool = False) -> str:
