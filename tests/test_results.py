@@ -68,7 +68,7 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp
         (("simulate", "pagat-54", "--games", "5", "--precision", "1"), "leave out --precision"),
         (("simulate", "pagat-54", "--precision", "0"), "'--precision'"),
         (("simulate", "pagat-54", "--precision", "nan"), "'--precision'"),
-        (("simulate", "pagat-54", "--player", "nobody"), "'nobody' is not one of"),
+        (("simulate", "pagat-54", "--player", "nobody"), "'nobody' is no player; one of: random, "),
         (("simulate", "pagat-54", "--seed", "-1"), "'--seed'"),
         (("simulate", "pagat-54", "--workers", "0"), "'--workers'"),
         (("simulate", "pagat-54", "--workers", "2", "--cluster", "tcp://x:1"), "leave out --cluster or --workers"),

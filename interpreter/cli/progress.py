@@ -17,6 +17,7 @@ from interpreter.cli.screen import can_write_suits
 if TYPE_CHECKING:
     from rich.progress import Progress
 
+WORDS = 50  # columns for what is said beside the bar
 HINT = "hint: this takes some hundred times as long without numba: pip install numba"
 
 
@@ -33,9 +34,11 @@ class Bar:
             from rich.console import Console
             from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-            bar = [BarColumn(bar_width=24)] if can_write_suits() else []  # it is drawn with signs, too
+            console = Console(stderr=True)
+            width = min(24, console.width - WORDS)
+            bar = [BarColumn(bar_width=width)] if width >= 5 and can_write_suits() else []  # drawn with signs, too
             columns = (TextColumn("{task.description}"), *bar, MofNCompleteColumn(), TimeRemainingColumn())
-            self._progress = Progress(*columns, console=Console(stderr=True), transient=True)
+            self._progress = Progress(*columns, console=console, transient=True)
             self._progress.add_task(self.what, total=self.total)
             self._progress.start()
         return self
