@@ -866,14 +866,14 @@ def narrowed(g: Ints, space: int, lane: int, hand: int) -> int:
 # The rule player's cards
 
 
-# What a card is worth to it and what a lead has to recommend it, in thousandths of a trick: first with trumps, then
-# without.
+# What a card is worth to it, what a lead has to recommend it, and so on, in thousandths of a trick: a row with trumps
+# for the declaring side, or where nobody declares, one for the other; then the same without trumps.
 (
-    KEEP_WINNER, KEEP_NEXT, KEEP_THIRD, KEEP_FOURTH, KEEP_LOW, KEEP_BARE, KEEP_TRUMP, KEEP_TRUMP_WINNER,
-    KEEP_TRUMP_NEXT, KEEP_TRUMP_THIRD, KEEP_LENGTH, KEEP_GUARD, THROW_VOID, RESCUED, RAISED, LEAD_WINNER, LEAD_DRAW,
-    LEAD_DRAW_LENGTH, LEAD_TRUMP_AGAINST, LEAD_PARTNERS, LEAD_THEIRS, LEAD_LENGTH, LEAD_SINGLE, LEAD_TO_RUFF,
-    LEAD_RUFFED, LEAD_PARTNER_TOP, LEAD_THROUGH, KEEP_EARLY, WEIGHTS_EACH,
-) = range(29)  # fmt: skip
+    KEEP_WINNER, KEEP_NEXT, KEEP_THIRD, KEEP_FOURTH, KEEP_EARLY, KEEP_LOW, KEEP_BARE, KEEP_TRUMP, KEEP_TRUMP_WINNER,
+    KEEP_TRUMP_NEXT, KEEP_TRUMP_THIRD, KEEP_LENGTH, KEEP_GUARD, THROW_VOID, RESCUED, RAISED, LEAD_WINNER,
+    LEAD_TRUMP, LEAD_TRUMP_LENGTH, LEAD_PARTNERS, LEAD_LENGTH, LEAD_TO_RUFF, LEAD_PARTNER_TOP, LEAD_NEXT, LEAD_LOW,
+    RUFF, WEIGHTS_EACH,
+) = range(27)  # fmt: skip
 
 
 @part
@@ -896,7 +896,7 @@ def beaten(g: Ints, k: Ints, other: int, unseen: int, led: int, trump: int, best
 
 @part
 def winning(
-    g: Ints, k: Ints, m: Ints, w: int, seat: int, turn: int, unseen: int, led: int, trump: int, best: int, mine: int
+    g: Ints, m: Ints, k: Ints, w: int, seat: int, turn: int, unseen: int, led: int, trump: int, best: int, mine: int
 ) -> int:
     """Return how likely it is, in thousandths, that a side takes the trick once a seat has played."""
     likely = 1000 * mine
@@ -917,7 +917,7 @@ def winning(
 
 
 @part
-def kept(k: Ints, m: Ints, w: int, mask: int, trump: int, hand: int, unseen: int, card: int) -> int:
+def kept(m: Ints, k: Ints, w: int, mask: int, trump: int, hand: int, unseen: int, card: int) -> int:
     """Return what it costs to part with a card: what it may still win, and what it protects."""
     over = -(card << 1)
     own = hand & mask
@@ -928,13 +928,11 @@ def kept(k: Ints, m: Ints, w: int, mask: int, trump: int, hand: int, unseen: int
         if higher < 3:
             worth += m[w + KEEP_TRUMP_WINNER + higher]
         return worth
-    worth = m[w + KEEP_LENGTH] * held
-    if higher < 4:
-        if held > higher:
-            worth += m[w + KEEP_WINNER + higher]
-        else:
-            worth += m[w + KEEP_BARE]
-    worth -= m[w + KEEP_LOW] * min(higher, 8)
+    worth = m[w + KEEP_LENGTH] * held - m[w + KEEP_LOW] * min(higher, 8)
+    if higher == 0:
+        worth += m[w + KEEP_WINNER] + m[w + KEEP_EARLY] * k[LEFT_NOW]
+    elif higher < 4:
+        worth += m[w + KEEP_WINNER + higher] if held > higher else m[w + KEEP_BARE]
     if held == 1:
         if hand & trump:
             worth -= m[w + THROW_VOID]
@@ -957,7 +955,8 @@ def rule_card(g: Ints, m: Ints, k: Ints, seat: int, hand: int, legal: int, gone:
     space = k[SEEN_SPACE]
     trump = g[g[TRUMP] + space]
     unseen = ((1 << g[CARDS]) - 1) & ~(hand | gone | k[GONE])
-    w = m[WEIGHT] + (0 if trump else WEIGHTS_EACH)
+    against = k[SEEN_DECLARER] >= 0 and (k[SEEN_DECLARER] ^ seat) & 1 == 1
+    w = m[WEIGHT] + ((0 if trump else 2) + (1 if against else 0)) * WEIGHTS_EACH
     if k[TURN_NOW] == 0:
         return rule_lead(g, m, k, seat, hand, legal, unseen, space, trump, w)
     return rule_follow(g, m, k, seat, hand, legal, unseen, space, trump, w)
@@ -968,12 +967,9 @@ def rule_lead(
     g: Ints, m: Ints, k: Ints, seat: int, hand: int, legal: int, unseen: int, space: int, trump: int, w: int
 ) -> int:
     """Return the card to lead: what it should win less what it costs, and what else speaks for it."""
-    left = (seat + 1) & 3
     partner = (seat + 2) & 3
-    right = (seat + 3) & 3
-    theirs = unseen & ~(k[LACKS + left] & k[LACKS + right])
+    theirs = unseen & ~(k[LACKS + ((seat + 1) & 3)] & k[LACKS + ((seat + 3) & 3)])
     his = unseen & ~k[LACKS + partner]
-    declaring = k[SEEN_DECLARER] >= 0 and (k[SEEN_DECLARER] ^ seat) & 1 == 0
     out = size(theirs & trump)
     best = -(1 << 60)
     found = 0
@@ -983,38 +979,35 @@ def rule_lead(
         if own == 0:
             continue
         held = size(hand & mask)
+        others = unseen & mask
         speaks = 0
         if mask == trump:
-            if out == 0:
-                # only the partner can have trumps, or nobody: there is nothing to draw
-                speaks = -100000 if his & trump else 0
-            elif declaring:
-                speaks = m[w + LEAD_DRAW] + m[w + LEAD_DRAW_LENGTH] * (held - (out >> 1))
-            else:
-                speaks = m[w + LEAD_TRUMP_AGAINST]
+            if out == 0 and his & trump:
+                speaks = -100000  # only the partner can have trumps: there is nothing to draw
+            elif out:
+                speaks = m[w + LEAD_TRUMP] + m[w + LEAD_TRUMP_LENGTH] * (2 * held - out) // 2
         else:
             speaks = m[w + LEAD_LENGTH] * held
-            if trump:
-                if held == 1 and hand & trump:
-                    speaks += m[w + LEAD_SINGLE]
-                if his & mask == 0 and his & trump:
-                    speaks += m[w + LEAD_TO_RUFF]
-                if theirs & trump and (unseen & ~k[LACKS + left] & mask == 0 or unseen & ~k[LACKS + right] & mask == 0):
-                    speaks += m[w + LEAD_RUFFED]
-            if k[SEEN_DECLARER] == left:
-                speaks += m[w + LEAD_THROUGH]
+            if his & mask == 0 and his & trump:
+                speaks += m[w + LEAD_TO_RUFF]
         if k[LED_FIRST + partner] == mask:
             speaks += m[w + LEAD_PARTNERS]
-        if k[LED_FIRST + left] == mask or k[LED_FIRST + right] == mask:
-            speaks += m[w + LEAD_THEIRS]
-        if his & mask and top(his & mask) >= top(unseen & mask) and unseen & mask & -((1 << top(own)) << 1):
+        highest_own = 1 << top(own)
+        if others & -(highest_own << 1) and his & mask and top(his & mask) == top(others):
             speaks += m[w + LEAD_PARTNER_TOP]
-        card = 1 << top(own)
+        card = highest_own
         while True:
-            value = winning(g, k, m, w, seat, 0, unseen, mask, trump, card, 1) * k[WORTH_NOW]
-            value += speaks - kept(k, m, w, mask, trump, hand, unseen, card)
-            if theirs & mask & -(card << 1) == 0:
+            value = winning(g, m, k, w, seat, 0, unseen, mask, trump, card, 1) * k[WORTH_NOW]
+            value += speaks - kept(m, k, w, mask, trump, hand, unseen, card)
+            higher = theirs & mask & -(card << 1)
+            if higher == 0:
                 value += m[w + LEAD_WINNER]
+            elif card == highest_own:
+                below = own ^ card
+                if higher & (higher - 1) == 0 and below and others & (card - 1) & -((1 << top(below)) << 1) == 0:
+                    value += m[w + LEAD_NEXT]
+            if higher and card == own & -own:
+                value += m[w + LEAD_LOW]
             if value > best:
                 best = value
                 found = card
@@ -1048,22 +1041,26 @@ def rule_follow(
     idle = rest & ~suited
     if idle:
         found = idle & -idle
-        best = winning(g, k, m, w, seat, turn, unseen, led, trump, over, partners) * k[WORTH_NOW] if led else 0
+        best = winning(g, m, k, w, seat, turn, unseen, led, trump, over, partners) * k[WORTH_NOW] if led else 0
     elif rest:
         found = thrown(g, m, k, w, hand, rest, unseen, space, trump)
         lane = g[g[FOLLOW] + space * ROOM + top(found)]
-        best = winning(g, k, m, w, seat, turn, unseen, led, trump, over, partners) * k[WORTH_NOW]
-        best -= kept(k, m, w, lane, trump, hand, unseen, found)
+        best = winning(g, m, k, w, seat, turn, unseen, led, trump, over, partners) * k[WORTH_NOW]
+        best -= kept(m, k, w, lane, trump, hand, unseen, found)
+        if unseen & lane & -(found << 1) == 0:
+            best -= 100000  # a winner: rather take the trick
     before = 0
     while takers:
         card = takers & -takers
         takers ^= card
         lane = g[g[FOLLOW] + space * ROOM + top(card)]
-        if before and before & lane and unseen & lane & (card - 1) & -(before << 1) == 0:
+        if before & lane and unseen & lane & (card - 1) & -(before << 1) == 0:
             continue  # as good as the one below it
         before = card
-        value = winning(g, k, m, w, seat, turn, unseen, led if led else lane, trump, card, 1) * k[WORTH_NOW]
-        value -= kept(k, m, w, lane, trump, hand, unseen, card)
+        value = winning(g, m, k, w, seat, turn, unseen, led if led else lane, trump, card, 1) * k[WORTH_NOW]
+        value -= kept(m, k, w, lane, trump, hand, unseen, card)
+        if lane == trump and led != trump:
+            value += m[w + RUFF]
         if value > best:
             best = value
             found = card
@@ -1072,7 +1069,7 @@ def rule_follow(
 
 @part
 def thrown(g: Ints, m: Ints, k: Ints, w: int, hand: int, rest: int, unseen: int, space: int, trump: int) -> int:
-    """Return the card that is missed least, of some that can't win; one that still may, plain winners last."""
+    """Return the card that is missed least, of some that can't win; plain winners last."""
     best = 1 << 60
     found = 0
     for wins in range(2):
@@ -1082,9 +1079,9 @@ def thrown(g: Ints, m: Ints, k: Ints, w: int, hand: int, rest: int, unseen: int,
             if cards == 0:
                 continue
             card = cards & -cards
-            if unseen & mask & -(card << 1) == 0 and wins == 0:
+            if wins == 0 and unseen & mask & -(card << 1) == 0:
                 continue
-            value = kept(k, m, w, mask, trump, hand, unseen, card)
+            value = kept(m, k, w, mask, trump, hand, unseen, card)
             if value < best:
                 best = value
                 found = card

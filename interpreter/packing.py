@@ -12,6 +12,7 @@ from itertools import accumulate, pairwise
 from operator import mul
 from statistics import NormalDist
 from types import ModuleType
+from typing import TypeAlias
 from zlib import crc32
 
 from interpreter import kernel
@@ -21,69 +22,27 @@ from interpreter.notation import format_call
 from interpreter.slots import Slots, row
 from interpreter.tables import LANES, AuctionTable, CardTable, ChoiceTable, StepTable, Tables
 
+Points: TypeAlias = Sequence[Sequence[tuple[int, int, int]]]
+"""By contract and the declarers' books: their points, the others', and whether the contract is made."""
 UNMAKEABLE = 1 << 40
-# What recommends a card to the rule player, as `kernel.KEEP_WINNER` and those after it: found by hill climbing over
-# deals of many games, with trumps and without.
-WITH_TRUMPS = (
-    600,
-    350,
-    150,
-    50,
-    10,
-    50,
-    300,
-    300,
-    200,
-    100,
-    10,
-    200,
-    100,
-    400,
-    500,
-    300,
-    200,
-    50,
-    -200,
-    150,
-    -100,
-    0,
-    100,
-    150,
-    -200,
-    100,
-    50,
-    0,
-)
-WITHOUT_TRUMPS = (
-    700,
-    400,
-    250,
-    100,
-    10,
-    50,
-    0,
-    0,
-    0,
-    0,
-    30,
-    200,
-    0,
-    400,
-    500,
-    200,
-    0,
-    0,
-    0,
-    150,
-    -100,
-    60,
-    0,
-    0,
-    0,
-    100,
-    50,
-    0,
-)
+# What `kernel.KEEP_WINNER` and those after it are for the rule player, a row each as there: found by hill climbing over
+# deals of several games.
+WEIGHTS = (
+    (
+        421, 401, 188, 58, 0, 10, 42, 309, 567, 464, 233, -1, 28, 100, 479, 461, 33, 353, 354, 120, 18, 134,
+        263, 177, 10, 97,
+    ),
+    (
+        137, 534, 188, 58, 10, 10, 72, 257, 680, 497, 148, -11, 134, 100, 479, 250, 33, -464, 0, 120, 32, 200,
+        205, 0, 10, 0,
+    ),
+    (
+        575, 457, 250, 67, 0, 10, 174, 0, 0, 0, 0, -5, 54, 0, 796, 118, 239, 0, 0, 1639, 222, 0, 123, 290, 0, 0,
+    ),
+    (
+        449, 394, 215, 77, 24, 10, 123, 0, 0, 0, 0, -5, 88, 0, 748, 118, 390, 0, 0, 915, 188, 0, 326, 0, 90, 0,
+    ),
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,13 +60,19 @@ class Fit:
     leaning: tuple[int, ...]
 
 
-def packed(tables: Tables, machine: ModuleType = kernel, slots: Slots | None = None) -> kernel.Ints:
-    """Return the tables as the kernel reads them: one array that begins with sizes and with where each table stands."""
+def packed(
+    tables: Tables, machine: ModuleType = kernel, slots: Slots | None = None, points: Points | None = None
+) -> kernel.Ints:
+    """Return the tables as the kernel reads them: one array that begins with sizes and with where each table stands.
+
+    With `points` a deal is worth these instead of the tables'.
+    """
+    points = tables.points if points is None else points
     slots = slots or Slots(tables)
     spaces, steps, count = tables.spaces, tables.flow, len(tables.contracts)
     bidding = next((step for step in steps if isinstance(step, AuctionTable)), None)
     rungs = max(1, *(len(rung) for space in spaces for rung in space.rungs))
-    books = max((len(row) for row in tables.points), default=0)
+    books = max((len(row) for row in points), default=0)
     options = [
         tuple(row(step.options, at)) if isinstance(step, ChoiceTable) else () for step in steps for at in range(count)
     ]
@@ -117,7 +82,7 @@ def packed(tables: Tables, machine: ModuleType = kernel, slots: Slots | None = N
         bidding.bids if bidding else 0,
         int(bool(bidding and bidding.open)), int(bool(bidding and bidding.pass_is_final)),
         bidding.all_pass if bidding else -1, int(tables.profile.draws), *tables.credit, books, rungs,
-        int(not tables.points), int(any(tables.opening)), int("kitty" in back), int("out" in back), len(slots.all),
+        int(not points), int(any(tables.opening)), int("kitty" in back), int("out" in back), len(slots.all),
     )  # fmt: skip
     fields = [field for space in spaces for field in fields_of(space)]
     parts: dict[int, Sequence[int]] = {
@@ -146,9 +111,7 @@ def packed(tables: Tables, machine: ModuleType = kernel, slots: Slots | None = N
             [row(tables.opening, at) or (at,) * len(tables.cards) for at in range(count)], kernel.ROOM
         ),
         kernel.WORTH: wide(tables.worth, tables.each),
-        kernel.POINTS: flat(
-            triple for points in tables.points for triple in (*points, *((0, 0, 0),) * (books - len(points)))
-        ),
+        kernel.POINTS: flat(triple for line in points for triple in (*line, *((0, 0, 0),) * (books - len(line)))),
         kernel.FIELD: fields,
         kernel.RIGHT: [field.bit_length() - 5 for field in fields],
         kernel.SHARE: wide([shares_of(space) for space in spaces], kernel.ROOM),
@@ -186,9 +149,9 @@ def call_code(text: str) -> int:
 def packed_fit(
     slots: Slots,
     fit: Fit,
-    points: Sequence[Sequence[tuple[int, int, int]]],
+    points: Points,
     machine: ModuleType = kernel,
-    weights: Sequence[int] = (*WITH_TRUMPS, *WITHOUT_TRUMPS),
+    weights: Sequence[Sequence[int]] = WEIGHTS,
 ) -> kernel.Ints:
     """Return what the rule player makes of a game, as the kernel reads it; `points` as in the tables."""
     tables = slots.tables
@@ -203,7 +166,7 @@ def packed_fit(
         kernel.NEED: [needed(row(points, number)) for number in range(len(tables.contracts))],
         kernel.PASSING: fit.passing,
         kernel.LEANING: fit.leaning,
-        kernel.WEIGHT: weights,
+        kernel.WEIGHT: flat(weights),
     }
     head = [0] * kernel.MIND
     head[kernel.WIDTH] = width
@@ -234,8 +197,14 @@ def likelihoods(spread: int, width: int, count: int) -> list[list[float]]:
 
 
 def needed(points: Sequence[tuple[int, int, int]]) -> int:
-    """Return the books expected, in thousandths, from which on a contract is rather made than not."""
-    enough = next((books for books, (mine, theirs, made) in enumerate(points) if made or mine > theirs), None)
+    """Return the books expected, in thousandths, from which on a contract is rather made than not.
+
+    Where nothing makes it, which is so where the rules don't say what makes a contract, points have to come of it.
+    """
+    sure = any(made for _, _, made in points)
+    enough = next(
+        (books for books, (mine, theirs, made) in enumerate(points) if made or (not sure and mine > theirs)), None
+    )
     return UNMAKEABLE if enough is None else 1000 * enough - 500
 
 

@@ -24,6 +24,7 @@ from interpreter.packing import Fit, packed, packed_fit
 from interpreter.slots import Slots
 from interpreter.table import NOBODY, Pair, Seat
 from interpreter.tables import Tables
+from interpreter.tables.play import stakes
 
 RANDOM, RULES, HIGHEST = kernel.RANDOM, kernel.RULES, kernel.HIGHEST
 """Who can play a seat: chance, the rule player, and one that bids and buries like it but plays its highest card."""
@@ -139,7 +140,7 @@ class Deals:
         machine = self.machine
         slots = Slots(tables)
         self.game = packed(tables, machine, slots)
-        self.mind = packed_fit(slots, fit, tables.points, machine) if fit else machine.array((0,) * kernel.MIND)
+        self.mind = packed_fit(slots, fit, stakes(tables), machine) if fit else machine.array((0,) * kernel.MIND)
         self.room = Room(machine)
         number = -1 if contract is None else tables.number(contract)
         self.how = self.room.how

@@ -29,7 +29,7 @@ from interpreter.simulate import NoTables, Room
 from interpreter.slots import Slots
 from interpreter.table import Seat, Side, side_of
 from interpreter.tables import Tables, make_tables
-from interpreter.tables.play import points_at
+from interpreter.tables.play import stakes
 from interpreter.view import View
 
 DEALT, HELD = kernel.DEALT, kernel.HELD
@@ -100,9 +100,7 @@ class Judge:
         if found is None:
             if len(self._minds) >= MOST_MINDS:
                 self._minds.clear()
-            even = at.games == (0, 0) and not any(map(any, at.tallies.values()))
-            points = self.tables.points if even and self.tables.points else points_at(self.tables, at, ends=not even)
-            found = self._minds[key] = packed_fit(self.slots, self.fit, points, machine)
+            found = self._minds[key] = packed_fit(self.slots, self.fit, stakes(self.tables, at), machine)
         return found
 
     def mask(self, cards: Iterable[Card], space: int) -> int:

@@ -23,6 +23,7 @@ from interpreter.simulate import CALM, Room
 from interpreter.slots import Slots
 from interpreter.table import NOBODY
 from interpreter.tables import Tables
+from interpreter.tables.play import stakes
 
 Progress = Callable[[int], None]
 """Called now and then with how many deals more have been played."""
@@ -133,7 +134,8 @@ class Fitter:
 
     def __init__(self, tables: Tables, machine: ModuleType, progress: Progress | None = None, scale: float = 1) -> None:
         self.tables, self.machine, self.slots = tables, machine, Slots(tables)
-        self.game = packed(tables, machine, self.slots)
+        self.stakes = stakes(tables)
+        self.game = packed(tables, machine, self.slots, self.stakes)
         self.trumps = [bool(key[0]) for key in self.slots.classes]
         self.room, self.progress, self.scale = Room(machine), progress, scale
         self.room.how[kernel.SEED] = SEED
@@ -156,7 +158,7 @@ class Fitter:
         if self.tables.declared:
             for count in CLASS_DEALS:
                 self.classes(int(count * self.scale))
-            if self.tables.start and not self.tables.lacks("exchanges", "points"):
+            if auctions_can_be_played(self.tables):
                 for count in PASS_DEALS:
                     self.passes(int(count * self.scale))
         return self.fit
@@ -197,7 +199,7 @@ class Fitter:
 
     def passes(self, count: int) -> None:
         """Fit what passes are worth, and what calls say, to so many deals."""
-        mind = packed_fit(self.slots, self.fit, self.tables.points, self.machine)
+        mind = packed_fit(self.slots, self.fit, self.stakes, self.machine)
         self.room.how[kernel.DECLARER_NOW] = NOBODY
         size = kernel.SITUATIONS * kernel.PASS_SUMS + 2 * kernel.LEANS
         numbers = [sum(column) for column in zip(*self.deals(mind, kernel.OF_PASSES, size, count), strict=True)]
@@ -208,6 +210,11 @@ class Fitter:
         at = kernel.SITUATIONS * width
         leaning = [round(numbers[at + 2 * place + 1] / (numbers[at + 2 * place] + 50)) for place in range(kernel.LEANS)]
         self.fit = Fit(self.fit.estimates, self.fit.spreads, tuple(passing), tuple(leaning))
+
+
+def auctions_can_be_played(tables: Tables) -> bool:
+    """Whether auctions can be simulated; calls that depend on a hand are left out of them."""
+    return bool(tables.start) and not tables.lacks("exchanges", "points")
 
 
 def fitted(rows: Sequence[tuple[int, int]], trumps: bool) -> tuple[dict[str, float], int]:
@@ -231,6 +238,14 @@ def pass_plane(sums: Sequence[int]) -> tuple[int, int, int]:
     ]  # fmt: skip
     level, slope, step = solved([[float(value) for value in line] for line in matrix])
     return (round(100 * level), round(100 * 100 * slope), round(100 * 1000 * step))
+
+
+def deals_to_play(tables: Tables) -> int:
+    """Return how many deals a fit takes."""
+    if not tables.declared:
+        return 0
+    fitted = sum(map(bool, Slots(tables).ways)) * sum(CLASS_DEALS)
+    return fitted + (sum(PASS_DEALS) if auctions_can_be_played(tables) else 0)
 
 
 _FITS: dict[str, Fit] = {}

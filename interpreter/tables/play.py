@@ -8,7 +8,7 @@ from interpreter.cards import NO_SUIT, TRUMPS, Card
 from interpreter.contract import Contract
 from interpreter.model import Profile
 from interpreter.phases import play
-from interpreter.scoring import Outcome, Result, Standing, counters, score_deal
+from interpreter.scoring import Outcome, Result, Standing, account_after, counters, score_deal
 from interpreter.table import NOBODY, SIDES
 from interpreter.tables.shapes import LANES, MAX_CARDS, CardTable, Ints, Numbering, Tables, key_of, reading
 
@@ -169,23 +169,37 @@ def result_of(profile: Profile, contract: Contract, books: int, in_all: int, sta
     return score_deal(profile, Outcome(declared, (books, in_all - books)), standing)
 
 
-def points_at(tables: Tables, standing: Standing, *, ends: bool) -> tuple[tuple[tuple[int, int, int], ...], ...]:
-    """Return the points by contract and books at a standing when the first side declares.
+def stakes(tables: Tables, standing: Standing | None = None) -> tuple[tuple[tuple[int, int, int], ...], ...]:
+    """Return what is at stake in a deal when the first side declares: points by contract and books, as in the tables.
 
-    With `ends`, a deal that ends the game brings its winner as much as the most that any deal can bring instead. What
-    the score reads of cards counts nothing. Costs some tens of milliseconds.
+    Where a match is settled by more than totals, that counts instead. At a standing, a deal that ends the game brings
+    its winner as much as the most that any deal can bring. What the score reads of cards counts nothing. Costs some
+    tens of milliseconds, but where nothing of this is so.
     """
-    credit, found = sum(tables.credit), list[tuple[Result, ...]]()
+    profile, match = tables.profile, tables.profile.scoring.match
+    apart = match is not None and match.result is not None
+    even = Standing(dict.fromkeys(profile.scoring.tallies, (0, 0)))
+    if (standing is None or standing == even) and tables.points and not apart:
+        return tables.points
+    at, credit, found = standing or even, sum(tables.credit), list[tuple[Result, ...]]()
     for number, contract in enumerate(tables.contracts):
         in_all = credit + sum(tables.worth[number])
         all_books = range(in_all + 1) if number in tables.final else ()
-        found.append(tuple(result_of(tables.profile, contract, books, in_all, standing) for books in all_books))
-    most = max((abs(one.points[0] - one.points[1]) for results in found for one in results), default=0)
+        found.append(tuple(result_of(profile, contract, books, in_all, at) for books in all_books))
 
-    def points(result: Result) -> tuple[int, int, int]:
+    def points(result: Result) -> tuple[int, int]:
+        if match is None or match.result is None:
+            return result.points
+        return (int(match.result.call(account_after(profile, result).names(0))), 0)
+
+    before = points(Result(Outcome(profile.contract), (0, 0), None, (), at, at))[0] if apart else 0
+    most = max((abs(mine - theirs) for results in found for mine, theirs in map(points, results)), default=0)
+
+    def triple(result: Result) -> tuple[int, int, int]:
         made = int(bool(result.made))
-        if not (ends and result.over and result.winner in SIDES):
-            return (*result.points, made)
-        return (most, 0, made) if result.winner == 0 else (0, most, made)
+        if at != even and result.over and result.winner in SIDES:
+            return (most, 0, made) if result.winner == 0 else (0, most, made)
+        mine, theirs = points(result)
+        return (mine - before, theirs, made)
 
-    return tuple(tuple(map(points, results)) for results in found)
+    return tuple(tuple(map(triple, results)) for results in found)
