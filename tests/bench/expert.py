@@ -6,7 +6,7 @@
 Declaring and defending: rule players bid, name and bury; then the same play is done three times, by rule players
 alone, with the expert at the declaring seats, and with it at the others. Nothing but card play differs. (Where nobody
 declares, north and south stand for the declarers.) Whole deals: duplicate, each deal twice with the seats swapped,
-calls and all.
+calls and all; and `--parts bidding,naming,burying,playing` likewise, but all else is done by the rule player.
 
 The expert's clock counts CPU time, so a busy machine changes nothing. With `--save FILE` every deal is written down,
 and a run that was stopped goes on from there; the figures are printed as it goes, over all deals written down. A run
@@ -31,7 +31,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the checkout tha
 from interpreter import game
 from interpreter.actions import Action
 from interpreter.duplicate import Pairing, widest
-from interpreter.model import Profile
+from interpreter.model import BidPhase, ChoosePhase, ExchangePhase, Phase, PlayPhase, Profile
 from interpreter.players.expert import ExpertPlayer
 from interpreter.players.player import Player, player
 from interpreter.profile.load import load
@@ -44,19 +44,26 @@ from tests.games import SHIPPED, whole_games
 RULES = player("rules")
 SEED = 20_260
 PARTS = ("declaring", "defending", "whole deals")
+ONLY: dict[str, type[Phase]] = {
+    "bidding": BidPhase, "naming": ChoosePhase, "burying": ExchangePhase, "playing": PlayPhase
+}  # fmt: skip
 
 
 class Timed:
-    """The expert, and how long it takes: decisions with one action don't count."""
+    """The expert, and how long it takes: decisions with one action don't count. `only` in these phases, if any."""
 
     def __init__(self, milliseconds: float) -> None:
         self.player = ExpertPlayer(seconds=milliseconds / 1000, clock=time.process_time)
         self.moves, self.seconds, self.other = 0, 0.0, 0
+        self.only: type[Phase] | None = None
 
     def choose(self, view: View, legal: tuple[Action, ...], rng: random.Random) -> Action:
-        """Return what the expert chooses."""
+        """Return what the expert chooses, or the rule player where it isn't the expert's."""
         if len(legal) == 1:
             return legal[0]
+        phase = next(phase for phase in view.profile.flow if phase.name == view.phase)
+        if self.only is not None and not isinstance(phase, self.only):
+            return RULES.choose(view, legal, rng)
         start = time.process_time()
         action = self.player.choose(view, legal, rng)
         self.seconds += time.process_time() - start
@@ -93,7 +100,7 @@ def lead(state: State, declaring: Player, defending: Player, number: int) -> int
     return points[declarers] - points[1 - declarers]
 
 
-def gains(profile: Profile, number: int, expert: Player, parts: set[str]) -> dict[str, int]:
+def gains(profile: Profile, number: int, expert: Timed, parts: set[str]) -> dict[str, int]:
     """Return what the expert gains on one deal by part, in points; over both ways to sit on whole deals."""
     found: dict[str, int] = {}
     if parts & set(PARTS[:2]):
@@ -103,9 +110,11 @@ def gains(profile: Profile, number: int, expert: Player, parts: set[str]) -> dic
             found[PARTS[0]] = lead(state, expert, RULES, number) - usual
         if PARTS[1] in parts:
             found[PARTS[1]] = usual - lead(state, RULES, expert, number)
-    if PARTS[2] in parts:
+    for part in parts & {PARTS[2], *ONLY}:
+        expert.only = ONLY.get(part)
         board = Pairing(profile, (expert, RULES), SEED).board(number)
-        found[PARTS[2]] = board.tables[0].margin(0) - board.tables[1].margin(0)
+        found[part] = board.tables[0].margin(0) - board.tables[1].margin(0)
+        expert.only = None
     return found
 
 
@@ -127,10 +136,10 @@ def report(name: str, profile: Profile, done: dict[int, dict[str, int]], expert:
         each, other = 1000 * expert.seconds / expert.moves, 100 * expert.other / expert.moves
         print(f"; {expert.moves:,} moves, {each:.1f} ms each, {other:.0f} % other than rules'", end="")
     print()
-    for part in PARTS:
+    for part in (*PARTS, *ONLY):
         counts = Counter(gained[part] for gained in done.values() if part in gained)
         if counts:
-            bound, tables = 4 * widest(profile), 2 if part == PARTS[2] else 1
+            bound, tables = 4 * widest(profile), 1 if part in PARTS[:2] else 2
             interval = mean_interval(sums_of(counts), -bound, bound).scaled(1 / tables)
             print(f"  {part:12} {interval.mean:+.3f} ± {interval.half_width:.3f} points a deal", flush=True)
 
@@ -162,7 +171,7 @@ def main() -> int:
     parser.add_argument("--deals", type=int, default=1500, help="so many of them [1500]")
     parser.add_argument("--first", type=int, default=0, help="the first one's number, to split a run [0]")
     parser.add_argument("--ms", type=float, default=100, help="CPU milliseconds for a move [100]")
-    parser.add_argument("--parts", default=",".join(PARTS), help=f"some of {', '.join(PARTS)}")
+    parser.add_argument("--parts", default=",".join(PARTS), help=f"some of {', '.join((*PARTS, *ONLY))}")
     parser.add_argument("--every", type=int, default=100, help="print after so many deals [100]")
     parser.add_argument("--save", type=Path, help="write each deal down here, and go on from there")
     chosen = parser.parse_args()
