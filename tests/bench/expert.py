@@ -25,7 +25,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-sys.path.pop(0)  # this folder, whose coverage.py isn't the one that numba looks for
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the checkout that this file stands in comes first
 
 from interpreter import game
