@@ -15,7 +15,7 @@ to try.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from interpreter import game
@@ -285,14 +285,16 @@ def declares(seat: Seat, contract: Contract) -> bool:
     return side_of(seat) == max(contract.declarers, 0)
 
 
-def analyse(record: Replay, *, node_cap: int = NODE_CAP, tries: int = TRIES) -> Iterator[Analysed]:
-    """Yield the deals of a record, analysed, under its own rules.
+def analyse(
+    record: Replay, *, node_cap: int = NODE_CAP, tries: int = TRIES, told: Callable[[int], None] | None = None
+) -> Iterator[Analysed]:
+    """Yield the deals of a record, analysed, under its own rules. `told` is called behind each search with its nodes.
 
     Raises `NoTables` where the game can't be solved, `InputError` where the record is broken. Costs some tenths of a
     second a deal when compiled, and some hundred times as much without numba.
     """
     tables = make_tables(record.profile)
-    judge = Judge(Solver(tables, node_cap=node_cap), tries)
+    judge = Judge(Solver(tables, node_cap=node_cap, told=told), tries)
     strains_of(tables)
     for course in courses(record):
         yield judge.deal(course)

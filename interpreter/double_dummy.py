@@ -11,7 +11,7 @@ than `node_cap` nodes is given up: the answer is then None, which means unknown.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 from types import ModuleType
@@ -74,6 +74,8 @@ class Solver:
     node_cap: int = NODE_CAP
     memory: int = 0
     machine: ModuleType = field(default_factory=fastest)
+    told: Callable[[int], None] | None = None
+    """Called behind each search but those of `each`, with how many nodes it took."""
     nodes: int = 0
     """Nodes of the latest call."""
     _problems: dict[int, Problem] = field(default_factory=dict, repr=False)
@@ -132,7 +134,7 @@ class Solver:
             self.node_cap,
             values,
         )
-        self.nodes = int(self._room[-1][kernel.NODES])
+        self.count()
         found = {cards[space.card_at[bit]]: int(values[bit]) for bit in range(len(cards))}
         return {
             card: None if found[card] == kernel.UNKNOWN else found[card]
@@ -179,8 +181,14 @@ class Solver:
         found = int(
             self.machine.solve(problem.numbers, hands, *self._room, lead, len(table), least, most, guess, self.node_cap)
         )
-        self.nodes = int(self._room[-1][kernel.NODES])
+        self.count()
         return None if found == kernel.UNKNOWN else found
+
+    def count(self) -> None:
+        """Note how many nodes a search took."""
+        self.nodes = int(self._room[-1][kernel.NODES])
+        if self.told is not None:
+            self.told(self.nodes)
 
     def turned(self, position: Position, seat: Seat) -> Seat:
         """Return a seat's number when the table is turned so that the declarers sit at 0 and 2."""

@@ -19,6 +19,9 @@ import pytest
 from interpreter import machine
 from interpreter.cli import main, progress
 from interpreter.machine import fastest
+from interpreter.model import Profile
+from interpreter.players import estimate, fitting
+from interpreter.profile.load import load
 from tests.test_cli import ANSI, ROOT, Done, Run, cache, command, own_folder, run, start
 
 __all__ = ["cache", "own_folder", "run"]
@@ -430,6 +433,49 @@ def test_without_numba_a_terminal_gets_one_hint() -> None:
     assert child.exitstatus == 0
     assert shown.count(progress.HINT) == 1
     assert shown.index(progress.HINT) < shown.index("spades")
+
+
+def test_the_players_get_to_know_new_rules_before_a_person(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Once, with what is done shown; where it can't be kept, that is said in one line."""
+    rules, said, asked = load("pagat-54"), list[str](), list[str]()
+
+    def learn(profile: Profile, told: Callable[[int], None]) -> None:
+        asked.append(profile.id)
+        told(200)
+        told(200)
+
+    monkeypatch.setattr(estimate, "judge_of", learn)
+    monkeypatch.setattr(progress.Bar, "say", lambda bar, text: said.append(text))
+    monkeypatch.setenv("BIDWHIST_CACHE", str(tmp_path / "new"))
+    progress.get_to_know(rules, ("human", "rules"))
+    assert (asked, said, capsys.readouterr().err) == ([], [], ""), "no person is there"
+    monkeypatch.setattr(progress, "is_terminal", lambda stream: True)
+    progress.get_to_know(rules, ("human", "random"))
+    assert asked == []
+    progress.get_to_know(rules, ("human", "expert:40"))
+    assert asked == [rules.id]
+    assert said == [f"{progress.KNOWING}, {deals} deals played" for deals in (200, 400)]
+    warned = capsys.readouterr().err
+    assert warned.count("warning: ") == 1
+    assert "BIDWHIST_CACHE" in warned
+    kept = fitting.fit_path(rules.hash)
+    assert kept is not None
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    kept.touch()
+    progress.get_to_know(rules, ("rules",))
+    assert asked == [rules.id], "it was kept"
+
+
+def test_searches_are_counted_for_a_person(monkeypatch: pytest.MonkeyPatch, own_folder: Path) -> None:
+    said = list[str]()
+    monkeypatch.setattr(progress.Bar, "say", lambda bar, text: said.append(text))
+    assert main(["solve", "vint-whist", "--deal", ENDING]) == 0
+    assert said[:2] == ["solving, 1 searched", "solving, 2 searched"]
+    said.clear()
+    assert main(["solve", "vint-whist", "--deal", f"{ENDING}; contract: 1 spades by north"]) == 0
+    assert said[0] == "solving, 1 searched"
 
 
 @pytest.mark.parametrize(("terminal", "hidden", "hints"), [(True, True, 1), (False, True, 0), (True, False, 0)])

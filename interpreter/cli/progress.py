@@ -5,19 +5,25 @@ Nothing is written where standard error isn't a terminal, so programs never meet
 
 from __future__ import annotations
 
+import itertools
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from interpreter.cli.problems import is_terminal
+from interpreter.cli.problems import is_terminal, printable
 from interpreter.cli.screen import can_write_suits
 
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-WORDS = 50  # columns for what is said beside the bar
+    from interpreter.model import Profile
+
+WORDS = 70  # columns for what is said beside the bar
+KNOWING = "the computer players get to know these rules"
+REMEDY = "BIDWHIST_CACHE names a folder for that"
+ONCE = "hint: players learn new rules once, without numba for 10 to 30 seconds; pip install numba"
 HINT = "hint: this takes some hundred times as long without numba: pip install numba"
 
 
@@ -32,12 +38,23 @@ class Bar:
     def __enter__(self) -> Self:
         if is_terminal(sys.stderr):
             from rich.console import Console
-            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+            from rich.progress import (
+                BarColumn,
+                MofNCompleteColumn,
+                Progress,
+                ProgressColumn,
+                TextColumn,
+                TimeElapsedColumn,
+                TimeRemainingColumn,
+            )
 
             console = Console(stderr=True)
             width = min(24, console.width - WORDS)
             bar = [BarColumn(bar_width=width)] if width >= 5 and can_write_suits() else []  # drawn with signs, too
-            columns = (TextColumn("{task.description}"), *bar, MofNCompleteColumn(), TimeRemainingColumn())
+            end: list[ProgressColumn] = [TimeElapsedColumn()]  # it goes on where nothing else does
+            if self.total is not None:
+                end = [MofNCompleteColumn(), *end, TextColumn("to go"), TimeRemainingColumn()]
+            columns = (TextColumn("{task.description}"), *bar, *end)
             self._progress = Progress(*columns, console=console, transient=True)
             self._progress.add_task(self.what, total=self.total)
             self._progress.start()
@@ -58,6 +75,27 @@ class Bar:
         if self._progress is not None:
             self._progress.start()
 
+    def say(self, said: str) -> None:
+        """Say what is being done."""
+        if self._progress is not None:
+            self._progress.update(self._progress.task_ids[0], description=said)
+
+    def counting(self, said: str) -> Callable[[int], None]:
+        """Return what says how many deals were played, told at each call how many more they are."""
+        total = 0
+
+        def told(deals: int) -> None:
+            nonlocal total
+            total += deals
+            self.say(f"{said}, {total:,} deals played")
+
+        return told
+
+    def searched(self) -> Callable[[int], None]:
+        """Return what counts searches behind what this bar says, one for each call."""
+        count = itertools.count(1)
+        return lambda nodes: self.say(f"{self.what}, {next(count):,} searched")
+
     def advance(self, by: int = 1, said: str | None = None) -> None:
         """Say that so much more is done, and what else there is to say."""
         if self._progress is not None:
@@ -65,6 +103,40 @@ class Bar:
             self._progress.advance(task, by)
             if said is not None:
                 self._progress.update(task, description=said)
+
+
+LEARNERS = {"rules", "highest", "expert"}
+"""The players that play many deals by themselves before they play under rules that are new to them."""
+
+
+def get_to_know(profile: Profile, players: Iterable[str]) -> None:
+    """Let players get to know new rules while a person waits, and say so where that can't be kept for the next time.
+
+    Without a person it happens all the same, at the first decision.
+    """
+    if not is_terminal(sys.stderr) or not LEARNERS & {name.partition(":")[0] for name in players}:
+        return
+    from interpreter.machine import HAS_NUMBA
+    from interpreter.players.estimate import judge_of
+    from interpreter.players.fitting import fit_path
+    from interpreter.simulate import NoTables
+
+    path = fit_path(profile.hash)
+    if path is not None and path.exists():
+        return
+    import click
+
+    if not HAS_NUMBA:
+        click.echo(ONCE, err=True)
+    with Bar(KNOWING, None) as bar:
+        try:
+            judge_of(profile, bar.counting(KNOWING))
+        except NoTables:
+            return
+    if path is None or not path.exists():
+        where = "" if path is None else f" in {str(path.parent)!r}"
+        said = f"what the players learnt can't be kept{where}, so they will learn it again; {REMEDY}"
+        click.echo(printable(f"warning: {said}"), err=True)
 
 
 def hint_at_numba() -> None:

@@ -70,7 +70,7 @@ def deals(record: Replay, path: str, nodes: int, burials: int) -> Iterator[Analy
         events = max(0, sum(1 for _ in file) - 1)
     with Bar("analysing", events) as bar:
         done = 0
-        for deal in analyse(record, node_cap=nodes, tries=burials):
+        for deal in analyse(record, node_cap=nodes, tries=burials, told=bar.searched()):
             last = max([deal.n, *(card.n for card in deal.cards)])
             bar.advance(last - done)
             done = last

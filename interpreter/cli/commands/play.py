@@ -15,6 +15,7 @@ from interpreter.cli.human import Human, InputEnded, Quit
 from interpreter.cli.jsonaudience import JsonLines, start
 from interpreter.cli.playertype import HELP, PlayerType
 from interpreter.cli.problems import print_problems
+from interpreter.cli.progress import get_to_know
 from interpreter.cli.screen import Screen, print_json
 from interpreter.cli.session import Audience, Session, labels_of
 from interpreter.cli.stopped import Stopped
@@ -164,6 +165,7 @@ def play(match: Match, options: Options) -> None:
     if match.resumed:
         session.seat_humans()
     try:
+        get_to_know(match.header.profile, match.header.seats)
         session.run(options.deals)
     except Quit:
         raise Stopped(f"stopped; {match.how_to_go_on}", 0, None) from None

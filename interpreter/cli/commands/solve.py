@@ -155,6 +155,7 @@ def table(spot: Spot, solver: Solver, tries: int, *, as_json: bool) -> None:
         print_spot(screen, spot, None)
     stopped = False
     with Bar("solving", count) as bar:
+        solver.told = bar.searched()
         try:
             for cell in cells(spot, solver, tries=tries):
                 found.append(cell)
@@ -181,10 +182,12 @@ def cards(spot: Spot, solver: Solver, tries: int, *, as_json: bool) -> None:
     assert spot.position is not None
     contract = spot.position.contract
     screen = Screen()
-    at = at_play(spot, solver, tries=tries)
-    if at is None:
-        raise Stopped(f"nobody can come to play {format_contract(spot.profile, contract)} in this deal", 1)
-    found = options(solver, at.position, at.credit or 0, to_the_end=at.credit is not None)
+    with Bar("solving", None) as bar:
+        solver.told = bar.searched()
+        at = at_play(spot, solver, tries=tries)
+        if at is None:
+            raise Stopped(f"nobody can come to play {format_contract(spot.profile, contract)} in this deal", 1)
+        found = options(solver, at.position, at.credit or 0, to_the_end=at.credit is not None)
     if as_json:
         print_json({**spot_json(spot), **options_json(spot, at, found)})
         return

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from interpreter.cli.problems import is_terminal
-from interpreter.cli.progress import Bar
+from interpreter.cli.progress import KNOWING, Bar
 from interpreter.cli.results.files import RowWriter, csv_writer, parquet_writer
 from interpreter.cli.results.options import Asked
 from interpreter.cli.stopped import Stopped
@@ -42,11 +42,6 @@ class RunBar(Bar):
         if self._progress is not None:
             self._progress.update(self._progress.task_ids[0], total=total)
 
-    def say(self, said: str, done: int) -> None:
-        """Say how much is done in all."""
-        if self._progress is not None:
-            self._progress.update(self._progress.task_ids[0], description=said, completed=done)
-
 
 def play(plan: Plan, wanted: Asked) -> Watched:
     """Play a plan and return what was found. Raises `Stopped` where nothing was."""
@@ -57,7 +52,7 @@ def play(plan: Plan, wanted: Asked) -> Watched:
     from interpreter.compare.sources import prepare
 
     with RunBar("loading", None) as bar:
-        plan, fitting = prepare(plan, lambda deals: bar.say(f"fitting, deal {deals:,}", deals))
+        plan, fitting = prepare(plan, bar.counting(KNOWING))
     players, workers = players_of(plan, wanted)
     start, counts, interrupted = time.perf_counter(), Counts(), False
     try:
