@@ -77,3 +77,8 @@ def test_contracts_are_drawn_evenly() -> None:
     assert min(bids.values()) > 20  # of 600, bids of no trump being a fifteenth each
     assert sorted(declarers) == list(range(SEATS))
     assert min(declarers.values()) > 100
+
+
+def test_the_longest_proof_is_found() -> None:
+    """Two limits on the total, sets and reneges end this game: of all pairs its proof looks at most standings."""
+    assert not judged("five-hundred+renege-loses+two-sets").refused

@@ -22,9 +22,9 @@ from interpreter.table import SIDES
 
 MAX_PARTS = 2_000
 """How many parts of the space of standings are looked at in one proof about the end of a game."""
-MAX_LOOKS = 8_000
+MAX_LOOKS = 16_000
 """How often both sides are looked at in the proof that they don't win at once."""
-MAX_SEEN = 200_000
+MAX_SEEN = 400_000
 """How many parts of the conditions are gone through in all these looks."""
 MAX_STEPS = 15_000
 """How many deals are tried from the standings of a game."""
