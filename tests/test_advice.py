@@ -196,7 +196,12 @@ def test_what_others_make_of_a_line_is_no_mistake(small: Path) -> None:
 def test_what_a_param_can_change_is_no_mistake(small: Path) -> None:
     row = "score: {odd: {to: declarers, when: %s, add: 1}}\n"
     assert warnings(written(small, row % "contract.level < least")) == []
-    assert warnings(written(small, row % "contract.level == 0")) == []  # the lowest bid is a param
+    [never] = warnings(written(small, row % "contract.level == 0"))  # the lowest bid is a param, but no bid has rank 0
+    assert never.code == "R102"
+    assert "a deal in which nobody bids isn't scored" in never.notes[0][0]
+    ranked = "phases: {auction: {bids: {number: {rank: bid.level + 5}}}}\n"
+    assert warnings(written(small, ranked + row % "contract.level == 0")) == []
+    assert [p.code for p in warnings(written(small, ranked + row % "contract.level == -5"))] == ["R102"]
     assert [p.code for p in warnings(written(small, row % "contract.level == 4"))] == ["R102"]
 
 

@@ -24,6 +24,7 @@ from interpreter.errors import InputError, Place, Problem
 from interpreter.profile import codes as explained
 from interpreter.profile.check import check_reference
 from interpreter.profile.checked import hash_of
+from interpreter.profile.load import load
 from interpreter.profile.source import data, parse
 from interpreter.resources import profiles_folder, schema_folder
 
@@ -638,3 +639,28 @@ def test_list_tells_the_whole_title(run: Run) -> None:
     assert entry["title"] == "Bid Whist"
     assert entry["sentence"].startswith("Bid Whist to ±7, ")
     assert entry["file"].endswith("pagat-54.yaml")
+
+
+# ---- keys of phases, and what a field is set to
+
+
+def test_a_key_that_a_phase_doesnt_take_isnt_explained(run: Run) -> None:
+    done = run("explain", "pagat-54", "phases.play.when")
+    assert done.code == 2
+    assert "phases.play.when can't be: the phase 'play' is for `do: play`" in done.err
+    assert run("explain", "pagat-54", "phases.auction.each").code == 2
+    assert "When this phase takes place" in run("explain", "pagat-54", "phases.bury.when").out
+    assert run("explain", "pagat-54", "phases.bury.steps.bury.when").code == 0
+
+
+def test_what_a_deal_sets_can_build_on_what_it_set(run: Run, own_folder: Path) -> None:
+    text = "format: 1\nprofile: our-table\ntitle: Ours\nextends: {}\nphases: {{deal: {{set: {{trump: {}}}}}}}\n"
+    (own_folder / "our-table.yaml").write_text(text.format("whist-classic", "if deal == 1 then inherited else none"))
+    assert run("check", "./our-table.yaml").code == 0
+    rules = load("./our-table.yaml", beside=own_folder)
+    assert set(rules.fields["trump"]) == {"S", "H", "D", "C", "none"}
+    (own_folder / "our-table.yaml").write_text(text.format("base-52", "inherited"))
+    done = run("check", "./our-table.yaml")
+    assert "our-table.yaml:5:30: error[E021]" in done.out
+    assert "E016" not in done.out
+    assert "R031" not in done.out

@@ -58,7 +58,12 @@ class Explained:
 def explained(reference: str, path: tuple[str, ...]) -> Explained:
     """Explain a key. Raises `InputError` where the game doesn't load, `Stopped` where no such key can be."""
     found = sourced(reference)
-    told = meaning("profile", path)
+    verb = verb_of(found.checked.document, path)
+    told = meaning("profile", path, verb)
+    if told is None and verb is not None and meaning("profile", path) is not None:
+        raise Stopped(
+            f"{'.'.join(path)} can't be: the phase {path[1]!r} is for `do: {verb}`, and that has no such key", 2
+        )
     node, value = found.composed.tree, found.checked.document
     for depth, key in enumerate(path):
         below = node.entries.get(key) if isinstance(node, Mapping) else None
@@ -74,6 +79,14 @@ def explained(reference: str, path: tuple[str, ...]) -> Explained:
         examples=[flow(example) for example in told.examples] if told else [],
         names=names_at(found, path),
     )
+
+
+def verb_of(document: Any, path: tuple[str, ...]) -> str | None:
+    """Return the `do` of the phase that a path leads into, None where it leads into none that is there."""
+    if len(path) < 2 or path[0] != "phases":
+        return None
+    phase = document["phases"].get(path[1])
+    return phase["do"] if phase is not None else None
 
 
 def told_history(node: Node, value: Any) -> list[tuple[str, str]]:

@@ -41,13 +41,15 @@ class Meaning:
     type: str | None
 
 
-def meaning(kind: Kind, path: Path) -> Meaning | None:
+def meaning(kind: Kind, path: Path, verb: str | None = None) -> Meaning | None:
     """Return what the schema says of the key that `path` leads to; None where no such key may stand.
+
+    `verb` is the `do` of the phase that the path leads into, None where it isn't known.
 
     >>> meaning("profile", ("phases", "auction", "beats")).place
     'call'
     """
-    schemas, _ = _reach(kind, path)
+    schemas, _ = _reach(kind, path, verb)
     described = _first(schemas, "description")
     if described is None:
         return None

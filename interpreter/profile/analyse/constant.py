@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
-from interpreter.errors import Problem
+from interpreter.errors import Place, Problem
 from interpreter.expression.tree import COMPARISONS, Expr, walk
 from interpreter.profile.analyse.ends import names_in
-from interpreter.profile.analyse.ranges import HUGE, Known, Range, either, truth
-from interpreter.profile.analyse.reach import Reach
+from interpreter.profile.analyse.ranges import HUGE, Known, Range, either, exact, truth
+from interpreter.profile.analyse.reach import Reach, Reaches
 from interpreter.profile.analyse.subject import MAX_WORK, Subject, TooMany, warning
 from interpreter.profile.analyse.worlds import Path, World, Worlds
 from interpreter.profile.merge import INHERITED
@@ -30,6 +31,10 @@ BOTH = tuple(
     for quantity in ("books", "taken")
 )
 """Quantities of both sides that are told together."""
+Ends: TypeAlias = tuple[int | None, int | None]
+"""How far down and up a param can take a field; None where an end is no param."""
+MAX_LEVELS = 60
+"""So many values below the least one are looked at."""
 MOST = MAX_WORK // 5
 MAX_FACTS = 3
 """How many variables a message tells the values of."""
@@ -58,7 +63,7 @@ class Constants:
     subject: Subject
     source: Source
     worlds: Worlds = field(init=False)
-    tunable: dict[str, tuple[bool, bool]] = field(init=False)
+    tunable: dict[str, Ends] = field(init=False)
     """Fields of which a param sets the least or the greatest value."""
     doubts: dict[int, Doubt | None] = field(default_factory=dict)
     """By the node of a condition: what is known of it, None once it isn't always the same."""
@@ -67,7 +72,7 @@ class Constants:
 
     def __post_init__(self) -> None:
         self.worlds = Worlds(self.subject)
-        self.tunable = tunable_fields(self.subject)
+        self.tunable = tunable_fields(self.subject, self.worlds.reaches)
 
     def find(self) -> list[Doubt]:
         """Return the innermost conditions that are always the same."""
@@ -185,7 +190,7 @@ def told_sum(one: list[Known], other: list[Known]) -> str:
     return f"together {' or '.join(map(str, sorted(sums)))}" if 0 < len(sums) <= 4 else ""
 
 
-def widened(world: World, tunable: dict[str, tuple[bool, bool]]) -> World:
+def widened(world: World, tunable: dict[str, Ends]) -> World:
     """Return a world in which fields can be all that params can make of them."""
     if not tunable:
         return world
@@ -194,12 +199,12 @@ def widened(world: World, tunable: dict[str, tuple[bool, bool]]) -> World:
         for owner in ("contract", "bid", "high"):
             known = world.get(f"{owner}.{name}")
             if isinstance(known, tuple):
-                wide[f"{owner}.{name}"] = (-HUGE if low else known[0], HUGE if high else known[1])
+                wide[f"{owner}.{name}"] = (known[0] if low is None else low, known[1] if high is None else high)
     return wide
 
 
-def tunable_fields(subject: Subject) -> dict[str, tuple[bool, bool]]:
-    """Return the fields whose least or greatest value is a param."""
+def tunable_fields(subject: Subject, reaches: Reaches) -> dict[str, Ends]:
+    """Return the fields whose least or greatest value is a param, and how far that can go."""
     found: dict[str, tuple[bool, bool]] = {}
 
     def note(node: Node, key: str) -> None:
@@ -212,14 +217,53 @@ def tunable_fields(subject: Subject) -> dict[str, tuple[bool, bool]]:
             found[key] = (before[0] or low, before[1] or high)
 
     note(subject.tree.entries.get("phases", subject.tree), "")
-    return {name: ends for name, ends in found.items() if any(ends)}
+    return {
+        name: (least(subject, reaches, name) if low else None, HUGE if high else None)
+        for name, (low, high) in found.items()
+        if low or high
+    }
+
+
+def least(subject: Subject, reaches: Reaches, name: str) -> int:
+    """Return the least value that a param can give a bid's field: with one less a bid's rank is 0, which is refused.
+
+    A range that begins lower holds all values between; so the first one below that has no rank ends them. Where all
+    kinds of bids begin with the same param, one kind is enough.
+    """
+    auction = subject.profile.auction
+    kinds = {bid.kind for bid in auction.bids if name in bid.fields} if auction is not None else set[str]()
+    found: dict[int, None] = {}
+    begin = set[str]()
+    for kind in kinds:
+        assert auction is not None
+        rank = subject.expressions.get(("phases", auction.name, "bids", kind, "rank"))
+        if rank is None or any(map(is_param, walk(rank))):
+            return -HUGE
+        reach, now = reaches.of(rank), min(bid.fields[name] for bid in auction.bids if bid.kind == kind)
+        if not isinstance(now, int):
+            return -HUGE
+        below = (value for value in range(now - 1, now - MAX_LEVELS, -1) if has_no_rank(reach, name, value))
+        found[next(below, -HUGE) + 1] = None
+        node = subject.value_at("phases", auction.name, "bids", kind, name)
+        match = RANGE.fullmatch(node.text) if isinstance(node, Scalar) else None
+        begin.add(f"{kind} alone" if match is None else match[1])
+    if not found:
+        return -HUGE
+    return max(found) if len(begin) == 1 else min(found)
+
+
+def has_no_rank(reach: Reach, name: str, value: int) -> bool:
+    """Whether the rank of each bid whose field has a value is 0 or less; false where that isn't known."""
+    known = reach(lambda read: (value, value) if read == f"bid.{name}" else None)
+    return isinstance(known, tuple) and known[1] <= 0
 
 
 def check_constants(subject: Subject, source: Source) -> Iterator[Problem]:
     """Tell every condition of a file that is always the same: of a row or layer, that it never applies."""
     constants = Constants(subject, source)
     for doubt in constants.find():
-        yield told(constants, doubt)
+        if not (doubt.path == ("made",) and doubt.seen == (0, 0)):  # then no bid can be made, and that is told
+            yield told(constants, doubt)
 
 
 def told(constants: Constants, doubt: Doubt) -> Problem:
@@ -233,11 +277,26 @@ def told(constants: Constants, doubt: Doubt) -> Problem:
     if not always and path[-1] == "when" and settles(root, doubt.node, constants):
         if path[0] == "score":
             text = f"the row {path[1]!r} never applies: {what}"
-            return warning(Problem("R102", text, place, "mend `when`, or leave the row out"))
+            return warning(
+                Problem("R102", text, place, "mend `when`, or leave the row out", passed_out(constants, doubt))
+            )
         if path[0] == "ranking":
             text = f"the layer {path[1]!r} is never in force: {what}"
             return warning(Problem("R104", text, place, "mend `when`, or leave the layer out"))
     return warning(Problem("R103", what, place, "leave it out, or compare with what can come up"))
+
+
+def passed_out(constants: Constants, doubt: Doubt) -> tuple[tuple[str, Place | None], ...]:
+    """Return a note where a condition would hold only while nothing is bid, in a game where that deal isn't scored."""
+    subject = constants.subject
+    auction, bare = subject.profile.auction, subject.profile.contract.names
+    known = {name: exact(value) for name, value in bare.items()} | {"contract.kind": exact("")}
+    if auction is None or truth(doubt.reach(known.get)) != (1, 1):
+        return ()
+    if auction.all_pass == "redeal" or auction.all_pass is None:
+        return (("a deal in which nobody bids isn't scored", None),)
+    said = "a deal in which nobody bids isn't scored: `all_pass` goes on to the next one"
+    return ((said, subject.value_place("phases", auction.name, "all_pass")),)
 
 
 def settles(root: Expr, node: Expr, constants: Constants) -> bool:

@@ -62,18 +62,21 @@ class Subject:
             node = node.entries[key]
         return node.place()
 
-    def is_changed(self, *path: str) -> bool:
-        """Whether the value at a path replaced an inherited one."""
+    def value_at(self, *path: str) -> Node | None:
+        """Return the value at a path, None where there is none."""
         node: Node | None = self.tree
         for key in path:
             node = node.entries.get(key) if isinstance(node, MapNode) else None
+        return node
+
+    def is_changed(self, *path: str) -> bool:
+        """Whether the value at a path replaced an inherited one."""
+        node = self.value_at(*path)
         return node is not None and node.replaced is not None
 
     def params_of(self, *path: str) -> list[tuple[str, Place | None]]:
         """Return notes where the params in the expression at a path are set."""
-        node: Node | None = self.tree
-        for key in path:
-            node = node.entries.get(key) if isinstance(node, MapNode) else None
+        node = self.value_at(*path)
         params = self.tree.entries.get("params")
         if not isinstance(node, Scalar) or not isinstance(params, MapNode):
             return []

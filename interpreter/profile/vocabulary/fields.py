@@ -10,7 +10,7 @@ from math import prod
 from interpreter.contract import Value
 from interpreter.errors import Place, suggestion
 from interpreter.expression.parse import parse, parse_range
-from interpreter.expression.tree import Expr
+from interpreter.expression.tree import INHERITED, Expr
 from interpreter.profile.nodes import Mapping, Node, Scalar, Sequence, data
 from interpreter.profile.vocabulary.words import Vocabulary, card_suits, submap
 
@@ -200,9 +200,18 @@ def read_sets(vocabulary: Vocabulary, phase: str, node: Mapping) -> None:
     for name, scalar in node.entries.items():
         if not isinstance(scalar, Scalar):
             continue
-        expr = parse(scalar.text, scalar, [], scalar.place_of)
-        note_values(vocabulary, name, [] if expr is None else list(results(vocabulary, expr)))
+        note_values(vocabulary, name, list(values_set(vocabulary, scalar)))
         note_assignment(vocabulary, name, phase, node)
+
+
+def values_set(vocabulary: Vocabulary, scalar: Scalar) -> Iterator[Value]:
+    """Yield the values that a field's expression can give; for `inherited` those of what it held before."""
+    expr = parse(scalar.text, scalar, [], scalar.place_of)
+    for value in () if expr is None else dict.fromkeys(results(vocabulary, expr)):
+        if value != INHERITED:
+            yield value
+        elif scalar.inherited is not None:
+            yield from values_set(vocabulary, scalar.inherited)
 
 
 def results(vocabulary: Vocabulary, expr: Expr) -> Iterator[Value]:
