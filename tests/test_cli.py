@@ -230,6 +230,34 @@ def test_bad_references(run: Run, reference: str, code: str, where: str) -> None
 
 
 @pytest.mark.parametrize(
+    ("reference", "said"),
+    [
+        ("pagat-54+goal=0", "note: reference 'pagat-54+goal=0':1:10: 'goal' is set to 0 here"),
+        ("pagat-54+goal=-5", "'goal' is set to -5 here"),
+        ("pagat-54+goal=9+min_bid=0", "'min_bid' is set to 0 here"),
+        ("pagat-54+goal=99999999999999999999", "'99999999999999999999' in the reference"),
+        ("pagat-54+goal=99999999999999999999", "is too large a number"),
+        ("pagat-54+goal=x", "is not a whole number"),
+        ("pagat-54+goal", "write `+goal=7`"),
+        ("pagat-54+goal=5+min-bid", "write `+min_bid=3`"),
+        ("pagat-54.yaml", "did you mean 'pagat-54'?"),
+        ("./pagat-54.yaml", "did you mean 'pagat-54'?"),
+        ("our-table", "did you mean './our-table.yaml'?"),
+        ("./our-table", "did you mean 'our-table.yaml'?"),
+        ("our-tabel.yaml", "did you mean 'our-table.yaml'?"),
+        ("pagat-54+our-table", "did you mean './our-table.yaml'?"),
+        ("./\0", "check the "),
+    ],
+)
+def test_what_would_mend_a_reference(run: Run, own_folder: Path, reference: str, said: str) -> None:
+    (own_folder / "our-table.yaml").write_text(OURS.replace("ours", "our-table"), "utf-8")
+    done = run("check", reference)
+    assert done.code in (1, 2)
+    assert said in done.out + done.err
+    assert done.out.count("note: ") <= 1, "only the param that it comes of"
+
+
+@pytest.mark.parametrize(
     ("name", "text", "code"),
     [
         ("other.yaml", OURS, "X005"),

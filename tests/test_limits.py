@@ -203,7 +203,7 @@ EXPECTED: dict[str, set[str]] = {
     "2000-defines": {"X042"},
     "600-layers": {"X042"},
     "900-steps": {"X042"},
-    "many-steps": set(),
+    "many-steps": {"R103"},
     "many-layers": {"R062"},
     "chain-16": {"X032"},
     "class-of-itself": {"R002"},

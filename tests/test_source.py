@@ -435,7 +435,7 @@ WRONG = [
     ("a: b\né: 🂡".encode() + b"\xff", "Y002", 2, 5, "0xff"),
     ("a: b".encode("utf-16"), "Y002", 1, 1, "UTF-16"),
     ("a: b".encode("utf-16-le"), "Y002", 1, 1, "UTF-16"),
-    (b"a: b\n" * MAX_BYTES, "Y001", 1, 1, "1,310,720 bytes, expected at most 262,144"),
+    (b"a: b\n" * MAX_BYTES, "Y001", 1, 1, "more than 262,144 bytes"),
     ("🂡: b\x07", "Y003", 1, 5, "U+0007"),
     ("a: b\nc: \u202ed", "Y003", 2, 4, "U+202E"),
     ("a: b\u200b", "Y003", 1, 5, "U+200B"),

@@ -6,6 +6,7 @@ import json
 import re
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeAlias
 
 from interpreter.contract import Value
 from interpreter.errors import InputError, Place, Problem
@@ -18,7 +19,8 @@ from interpreter.profile.checked import LOST_VALUE, Checked, hash_of
 from interpreter.profile.compose import Composed, gather
 from interpreter.profile.library import Document, read, shown, too_large
 from interpreter.profile.nodes import Mapping, Scalar, data
-from interpreter.profile.reference import Reference
+from interpreter.profile.params import params_set
+from interpreter.profile.reference import Reference, parse_reference
 from interpreter.profile.salvage import Poison, lacks_parents, lost_value, one_for_each_place, salvaged, without_echoes
 from interpreter.profile.schema import Leaf, expressions, validate
 from interpreter.profile.source import parse
@@ -30,6 +32,11 @@ SURROGATE = re.compile(r"\\ud[89a-f]")
 MAX_REMEMBERED = 1_000
 _IN_ORDER: set[tuple[str, str]] = set()
 """Kinds and texts of files that fit the schema, for runs in which many profiles share their parents."""
+Note: TypeAlias = tuple[str, Place | None]
+SYNTAX_OF_PARAMS = frozenset(("X023", "X024", "X038"))
+"""Problems of the params themselves: what they do to the rules isn't known."""
+MAX_PARAMS = 8
+"""With more params in a reference it isn't looked at which of them a problem comes of."""
 UNTYPABLE = frozenset(("R007", "R008", "R015", "R024", "R025"))
 """Problems of the words of a profile that would show again in every expression."""
 
@@ -61,11 +68,50 @@ def check_reference(
 
 def examine(reference: str, place: Place | None = None, beside: Path | None = None) -> Built:
     """Check a reference as `check_reference` does."""
-    found = built(reference, place, beside)
-    stop(analyse(found.subject))
+    try:
+        found = built(reference, place, beside)
+        stop(analyse(found.subject))
+    except InputError as error:
+        raise InputError(with_params(error.problems, reference, place, beside)) from None
     if not found.composed.warnings:
         store(found.checked, found.composed.lookups, beside)
     return found
+
+
+def with_params(
+    problems: tuple[Problem, ...], reference: str, place: Place | None, beside: Path | None
+) -> list[Problem]:
+    """Add to each problem that the rules have with the reference's params, and not without, where these are set."""
+    named = parse_reference(reference, place, [])
+    if named is None or not 0 < len(named.params) <= MAX_PARAMS or problems[0].code in SYNTAX_OF_PARAMS:
+        return list(problems)
+    notes = params_set(named)
+    caused: dict[tuple[str, Place | None], list[Note]] = {}
+    for (name, _), note in zip(named.params, notes, strict=True):
+        others = "".join(f"+{other}={value}" for other, value in named.params if other != name)
+        left = keys_of(f"{'+'.join((named.profile, *named.house_rules))}{others}", place, beside)
+        for key in {(problem.code, problem.place) for problem in problems} - left:
+            caused.setdefault(key, []).append(note)
+    return [
+        replace(problem, notes=(*problem.notes, *more))
+        if (more := [n for n in caused.get((problem.code, problem.place), ()) if is_new(n, problem)])
+        else problem
+        for problem in problems
+    ]
+
+
+def keys_of(reference: str, place: Place | None, beside: Path | None) -> set[tuple[str, Place | None]]:
+    """Return the codes and places of what is wrong with a reference."""
+    try:
+        stop(analyse(built(reference, place, beside).subject))
+    except InputError as error:
+        return {(problem.code, problem.place) for problem in error.problems}
+    return set()
+
+
+def is_new(note: Note, problem: Problem) -> bool:
+    """Whether a note says what neither a problem's place nor its notes say."""
+    return str(note[1]) not in {str(problem.place), *(str(place) for _, place in problem.notes)}
 
 
 def built(

@@ -16,10 +16,11 @@ from interpreter.errors import InputError, Place, Problem, suggestion
 from interpreter.profile.cache import Lookup
 from interpreter.profile.conflicts import check_conflicts, fitting
 from interpreter.profile.inforce import undone
-from interpreter.profile.library import Document, at_home, is_path, locate, read, shown, too_large
+from interpreter.profile.library import Document, at_home, find, is_path, locate, read, shown, too_large
 from interpreter.profile.merge import OWN_KEYS, Merger, without, words
+from interpreter.profile.params import param_names, params_in, set_params
 from interpreter.profile.reference import Reference, parse_reference
-from interpreter.profile.source import Mapping, Scalar, Source
+from interpreter.profile.source import Mapping, Scalar
 from interpreter.profile.speaking import leaf_texts, name_rules
 
 MAX_CHAIN = 16
@@ -146,14 +147,25 @@ class Composer:
         return [named for named in found if named is not None]
 
     def added(
-        self, name: str, group: list[Document], profile: Document, beside: Path | None, place: Place | None
+        self,
+        name: str,
+        group: list[Document],
+        profile: Document,
+        beside: Path | None,
+        place: Place | None,
+        numbers: dict[str, object],
     ) -> Named | None:
-        """Return a house rule that a reference adds.
+        """Return a house rule that a reference adds; `numbers` are the params of the game.
 
         A path starts from where the reference stands, as a profile's does; an ID is looked for beside the profile.
         """
         if is_path(name):
             return self.rule(name, group, beside, place, self.locate_named(name, beside, place))
+        param = name.replace("-", "_")
+        if param in numbers and find(name, profile.path.parent) is None:
+            said = f"{name!r} in the reference is a number of this game, and has no value"
+            self.report("X023", said, place, f"write `+{param}={numbers[param]}`")
+            return None
         return self.rule(name, group, profile.path.parent, place)
 
     def rule(
@@ -252,12 +264,6 @@ def part_left(document: Document, tree: Mapping) -> Document | None:
     return replace(document, root=left) if left.entries else None
 
 
-def param_names(tree: Mapping) -> list[str]:
-    """Return the names of a tree's params."""
-    params = tree.entries.get("params")
-    return list(params.entries) if isinstance(params, Mapping) else []
-
-
 @dataclass(frozen=True, slots=True)
 class Gathered:
     """What a reference came to: the files that could be read, and everything wrong with them and their merging.
@@ -297,7 +303,8 @@ def gather(text: str, place: Place | None = None, beside: Path | None = None, le
     tree = Mapping(root.source, root.start, root.end)
     groups = [(composer.listed(document, []), [document]) for document in chain]
     together: list[Document] = []
-    added = [composer.added(name, together, own, beside, place) for name in reference.house_rules]
+    numbers = params_in(document for rules, lines in groups for document in (*all_of(rules), *lines))
+    added = [composer.added(name, together, own, beside, place, numbers) for name in reference.house_rules]
     groups.append(([named for named in added if named is not None], []))
     documents = [document for rules, lines in groups[:-1] for document in (*all_of(rules), *lines)]
     documents = unique([*documents, *sorted(together, key=lambda document: document.id)])
@@ -355,26 +362,3 @@ HARMLESS = frozenset(
 def lacks_a_part(problems: list[Problem]) -> bool:
     """Whether something that is missing would be missed everywhere."""
     return any(problem.code not in HARMLESS for problem in problems)
-
-
-def set_params(tree: Mapping, reference: Reference, place: Place | None, problems: list[Problem]) -> None:
-    """Set the params that a reference names, which must exist."""
-    params = tree.entries.get("params")
-    source = Source(f"reference {reference.text!r}", reference.text)
-    for name, value in reference.params:
-        if not isinstance(params, Mapping) or name not in params.entries:
-            near = suggestion(name, param_names(tree)) or "this game has no params"
-            problems.append(
-                Problem(
-                    "X038",
-                    f"{reference.text!r} sets a param {name!r} that this game doesn't have",
-                    place,
-                    near,
-                )
-            )
-            continue
-        found = re.search(rf"\+\s*{re.escape(name)}\s*=", reference.text)
-        start = found.start() + 1 if found else 0
-        old = params.entries[name]
-        params.entries[name] = Scalar(source, start, len(reference.text), value, str(value), replaced=old)
-        params.keys[name] = (source, start, start + len(name))

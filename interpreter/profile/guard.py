@@ -26,7 +26,7 @@ _WORD = re.compile(r"\w+|\S")
 def decode(raw: bytes, name: str, problems: list[Problem]) -> Source | None:
     """Return the text if a YAML parser may be let loose on it, else None and at least one problem."""
     if len(raw) > MAX_BYTES:
-        message = f"found {len(raw):,} bytes, expected at most {MAX_BYTES:,}"
+        message = f"found more than {MAX_BYTES:,} bytes, the most that a file may have"
         problems.append(Problem("Y001", message, Place(name, 1, 1, 2), "take out what isn't needed"))
         return None
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in raw[:4]:

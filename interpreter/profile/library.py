@@ -7,12 +7,14 @@ itself or in its `bases` or `house-rules`. A path (`./our-table.yaml`) names one
 
 from __future__ import annotations
 
+import difflib
 import os
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
 
 SUBFOLDERS = ("", "bases", "house-rules")
 MAX_BYTES = 256 * 1024
+MAX_LISTED = 1_000
+"""How many files of a folder are looked at for a name that is alike."""
 MAX_ENTRIES = 1_000
 """How many keys and items of lists the files of a game have together; the largest one that we know has some 400."""
 FORMAT = "begin with `format: 1`"
@@ -143,7 +147,7 @@ def read_bytes(path: Path, name: str, problems: list[Problem], place: Place | No
     except IsADirectoryError:
         reason, remedy = "is a folder, not a file", "name a .yaml file in it"
     except FileNotFoundError:
-        reason, remedy = "doesn't exist", "check the name"
+        reason, remedy = "doesn't exist", near_path(path, name) or "check the name"
     except PermissionError:
         reason, remedy = "may not be read", "change its permissions"
     except (OSError, ValueError) as error:
@@ -153,6 +157,34 @@ def read_bytes(path: Path, name: str, problems: list[Problem], place: Place | No
         )
     problems.append(Problem("X001", f"{name!r} {reason}", place, remedy))
     return None
+
+
+def near_path(path: Path, name: str) -> str | None:
+    """Return a hint at the file that a path without one was meant for, None where there is none.
+
+    That is the file with an ending, the ID that the name is, or the file there with a name that is alike.
+    """
+    if path.name in ("", ".."):
+        return None
+    for ending in (".yaml", ".yml"):
+        if is_file(path.with_name(path.name + ending)):
+            return f"did you mean '{name}{ending}'?"
+    if find(path.stem, None) is not None and path.stem != name.removeprefix("./"):
+        return f"did you mean {path.stem!r}?"
+    try:
+        there = [entry.name for entry in islice(path.parent.iterdir(), MAX_LISTED) if entry.suffix in (".yaml", ".yml")]
+    except (OSError, ValueError):
+        return None
+    near = difflib.get_close_matches(path.name, there, 1, 0.8)
+    return f"did you mean '{name.removesuffix(path.name)}{near[0]}'?" if near else None
+
+
+def is_file(path: Path) -> bool:
+    """Whether there is a file at a path; no for what can't be one."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
 
 
 @contextmanager
@@ -268,7 +300,8 @@ def locate(name: str, beside: Path | None, place: Place | None, problems: list[P
         return path
     found = find(name, beside)
     if found is None:
-        near = suggestion(name, known_ids(beside))
+        path = Path(f"./{name}")
+        near = (near_path(path, f"./{name}") if place is None else None) or suggestion(name, known_ids(beside))
         problems.append(
             Problem("X008", f"unknown profile or house rule {name!r}", place, near or "`bidwhist list` shows all")
         )

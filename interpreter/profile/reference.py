@@ -14,6 +14,7 @@ from interpreter.errors import Place, Problem
 MAX_LENGTH = 1000
 ID = re.compile(r"[a-z0-9][a-z0-9-]*\Z")
 SETTING = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(.*)\Z", re.DOTALL)
+NUMBER_OF_ANY_SIZE = re.compile(r"[-+]?[0-9]+\Z")
 NUMBER = re.compile(r"[-+]?[0-9]{1,9}\Z")
 
 
@@ -25,6 +26,11 @@ class Reference:
     profile: str
     house_rules: tuple[str, ...] = ()
     params: tuple[tuple[str, int], ...] = ()
+
+
+def wrong(text: str) -> str:
+    """Say what is wrong with the value of a param."""
+    return "too large a number" if NUMBER_OF_ANY_SIZE.match(text) else "not a whole number"
 
 
 def parse_reference(text: str, place: Place | None, problems: list[Problem]) -> Reference | None:
@@ -61,7 +67,7 @@ def parse_reference(text: str, place: Place | None, problems: list[Problem]) -> 
         elif not NUMBER.match(setting[2].strip()):
             refuse(
                 "X023",
-                f"{setting[2]!r} in the reference {shown} is not a whole number",
+                f"{setting[2][:40]!r} in the reference {shown} is {wrong(setting[2].strip())}",
                 f"write `+{setting[1]}=7`",
             )
         elif setting[1] in dict(params):
