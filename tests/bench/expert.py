@@ -175,6 +175,8 @@ def main() -> int:
     parser.add_argument("--save", type=Path, help="write each deal down here, and go on from there")
     chosen = parser.parse_args()
     parts = {part.strip() for part in chosen.parts.split(",")}
+    if parts - {*PARTS, *ONLY}:
+        parser.error(f"--parts: {', '.join((*PARTS, *ONLY))}")
     names = [name for name in whole_games(SHIPPED) if name != chosen.rules] if chosen.others else [chosen.rules]
     for name in names:
 
