@@ -23,7 +23,7 @@ from interpreter.cards import Card
 from interpreter.errors import InputError, Place, Problem
 from interpreter.model import DealPhase, Profile
 from interpreter.phases.deal import split
-from interpreter.record import Header, Record, meet, open_record
+from interpreter.record import Header, Record, meet, open_record, told_where_to_cut
 from interpreter.record.events import demand, from_json
 from interpreter.record.lines import Line
 from interpreter.scoring import Result
@@ -95,11 +95,12 @@ class Replay:
 
     def __iter__(self) -> Iterator[Step]:
         """Yield step after step. Raises `InputError` at an event that is wrong under the record's own rules."""
-        for line in self._record:
-            step = self._step(line)
-            if step is None:
-                return
-            yield step
+        with told_where_to_cut():
+            for line in self._record:
+                step = self._step(line)
+                if step is None:
+                    return
+                yield step
 
     def finish(self) -> Self:
         """Go through all that is left, and return this replay."""

@@ -751,6 +751,40 @@ def test_replay_reports_a_revoke_and_rules_on_it(run: Run, with_revoke: Path) ->
     assert (revoke["seat"], str(revoke["trick"]), revoke["card"]) == said.groups()
 
 
+def test_a_damaged_record_goes_on_where_it_is_cut(run: Run, recorded: Path, own_folder: Path) -> None:
+    lines = recorded.read_text("utf-8").splitlines(keepends=True)
+    for number, wrong in ((50, "{broken\n"), (60, lines[61]), (70, lines[69].replace('"seat"', '"seta"'))):
+        recorded.write_text("".join([*lines[: number - 1], wrong, *lines[number:]]), "utf-8")
+        for args in (("replay", "x.jsonl"), ("play", "--resume", "x.jsonl")):
+            done = run(*args)
+            assert done.code == 1
+            assert f"head -n {number - 1} x.jsonl > good.jsonl, then bidwhist play --resume good.jsonl" in done.err
+        (own_folder / "good.jsonl").write_text("".join(lines[: number - 1]), "utf-8")
+        assert run("play", "--resume", "good.jsonl").code == 0
+    recorded.write_text("".join(["{broken\n", *lines[1:]]), "utf-8")
+    assert "head -n" not in run("replay", "x.jsonl").err, "without a header there is nothing to go on with"
+
+
+@pytest.mark.parametrize(
+    ("content", "code"), [("", "G107"), ('{"bidwh', "G107"), ("my notes", "G108"), ("a\nb", "G103")]
+)
+def test_nobody_is_told_to_remove_a_file(run: Run, own_folder: Path, content: str, code: str) -> None:
+    (own_folder / "x.jsonl").write_text(content, "utf-8")
+    for args in (("replay", "x.jsonl"), ("play", "--resume", "x.jsonl"), ("analyse", "x.jsonl")):
+        done = run(*args)
+        assert f"error[{code}]" in done.err
+        assert "help: " in done.err
+        assert "remove" not in done.err
+
+
+@pytest.mark.parametrize("name", ["x.jsonl", "./x.jsonl"])
+def test_a_record_is_no_game(run: Run, recorded: Path, name: str) -> None:
+    for command_name in ("check", "show", "play"):
+        done = run(command_name, name)
+        assert "error[X043]" in done.out + done.err
+        assert "bidwhist replay x.jsonl" in done.out + done.err
+
+
 def test_replay_of_bad_records(run: Run, own_folder: Path, recorded: Path) -> None:
     lines = recorded.read_text().splitlines()
     call = json.dumps({"n": 2, "seat": json.loads(lines[2])["seat"], "call": "nonsense"})

@@ -9,6 +9,8 @@ from interpreter.errors import Problem, suggestion
 from interpreter.expression.tree import INHERITED, Expr
 from interpreter.expression.types import BUILTINS, CARD, CARDS, INT, Scope, Type
 
+MAX_KNOWN = 8
+"""How many names are listed where one is of no use."""
 _TRUTHS = {**dict.fromkeys(("yes", "on"), "true"), **dict.fromkeys(("no", "off"), "false")}
 
 
@@ -48,7 +50,9 @@ def unknown_name(expr: Expr, scope: Scope, near: Type) -> Problem:
     if name == INHERITED:
         return Problem("E021", f"{name!r} stands for nothing: nothing was set here before", place)
     if name in scope.elsewhere:
-        return Problem("E011", f"{name!r} isn't known in {scope.place}: {scope.elsewhere[name]}", place)
+        return Problem(
+            "E011", f"{name!r} isn't known in {scope.place}: {scope.elsewhere[name]}", place, known_here(scope)
+        )
     variables = sorted({*scope.names, *scope.params, *scope.defines, *scope.classes})
     words = near.words or ()
     if words and "." not in name and (_near(name, words) or not _close(name, variables)):
@@ -56,7 +60,7 @@ def unknown_name(expr: Expr, scope: Scope, near: Type) -> Problem:
     within = [known for known in scope.names if known.startswith(f"{name}.")]
     hidden = next((where for known, where in scope.elsewhere.items() if known.startswith(f"{name}.")), None)
     if hidden and not within:
-        return Problem("E011", f"{name!r} isn't known in {scope.place}: {hidden}", place)
+        return Problem("E011", f"{name!r} isn't known in {scope.place}: {hidden}", place, known_here(scope))
     if within:
         advice: str | None = f"{name} has parts: write such as {within[0]}"
     elif name.lower() in _TRUTHS:
@@ -71,6 +75,14 @@ def unknown_name(expr: Expr, scope: Scope, near: Type) -> Problem:
     else:
         advice = suggestion(name, [*variables, *sorted(scope.words), *sorted(scope.cards), "true", "false"])
     return Problem("E010", f"unknown name {name!r} in {scope.place}", place, advice)
+
+
+def known_here(scope: Scope) -> str:
+    """Return what may be used at a place instead: its variables, those of the contract first."""
+    names = sorted(scope.names, key=lambda name: (not name.startswith("contract."), name))
+    if not names:
+        return "nothing that changes is known here: only params and numbers"
+    return f"known here: {', '.join(names[:MAX_KNOWN])}{' ..' if len(names) > MAX_KNOWN else ''}"
 
 
 def _is_tally(name: str, scope: Scope) -> bool:
@@ -103,7 +115,7 @@ def unknown_function(expr: Expr, scope: Scope) -> Problem:
     name = str(expr.value)
     place = replace(expr, end=expr.start + len(name)).place()
     if where := scope.elsewhere.get(f"{name}()"):
-        return Problem("E011", f"{name!r} isn't known in {scope.place}: {where}", place)
+        return Problem("E011", f"{name!r} isn't known in {scope.place}: {where}", place, known_here(scope))
     if resolve(expr, scope):
         advice: str | None = f"{name} is no function"
     else:

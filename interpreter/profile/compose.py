@@ -18,7 +18,7 @@ from interpreter.profile.conflicts import check_conflicts, fitting
 from interpreter.profile.inforce import undone
 from interpreter.profile.library import Document, at_home, find, is_path, locate, read, shown, too_large
 from interpreter.profile.merge import OWN_KEYS, Merger, without, words
-from interpreter.profile.params import param_names, params_in, set_params
+from interpreter.profile.params import param_names, params_in, place_in, set_params
 from interpreter.profile.reference import Reference, parse_reference
 from interpreter.profile.source import Mapping, Scalar
 from interpreter.profile.speaking import leaf_texts, name_rules
@@ -64,6 +64,7 @@ class Composer:
     lookups: list[Lookup] = field(default_factory=list)
     named: int = 0
     """How many house rules were named so far."""
+    reference: Reference | None = None
     left_out: Path | None = None
     """The file of a house rule that is passed over, with all that it lists."""
 
@@ -202,8 +203,10 @@ class Composer:
 
     def warn_of(self, named: Named) -> None:
         """Warn of a house rule that is named for nothing."""
-        message = f"house rule {named.document.id!r} is already in force"
-        self.warnings.append(Problem("X034", message, named.place, "name it once", severity="warning"))
+        id = named.document.id
+        place = named.place or (None if self.reference is None else place_in(self.reference, id, last=True))
+        message = f"house rule {id!r} is already in force"
+        self.warnings.append(Problem("X034", message, place, "name it once", severity="warning"))
 
     def lay_rules(self, tree: Mapping, group: list[Named], laid: list[Document]) -> None:
         """Merge a group of house rules into the tree; of those that were `laid` before, what was undone since."""
@@ -294,6 +297,7 @@ def gather(text: str, place: Place | None = None, beside: Path | None = None, le
     """
     composer = Composer(left_out=left_out)
     reference = parse_reference(text, place, composer.problems)
+    composer.reference = reference
     path = None if reference is None else composer.locate_named(reference.profile, beside, place)
     chain = [] if path is None else composer.chain(path, place)
     if reference is None or not chain or lacks_a_part(composer.problems):

@@ -154,12 +154,19 @@ def _lacking(error: Any, kind: Kind, keys: Iterable[str], why: str) -> Iterator[
             yield Fault("S002", message, path, key, f"{key}: {told.description}" if told else None)
 
 
+WORDS = frozenset(("contract", "pick", "bids", "bare"))
+"""The maps whose values are words of fields."""
+NO_TRUTH = "choose words of your own, such as shown and hidden: true and false mean something in expressions"
+
+
 def _wrong_type(error: Any, kind: Kind) -> Iterator[Fault]:
     value = error.instance
     types = error.validator_value if isinstance(error.validator_value, list) else [error.validator_value]
     message = f"found {_found(value)}, expected {_expected(error.schema, types)}"
     message = error.schema.get("errorMessage", message)
-    yield Fault("S003", message, tuple(error.absolute_path), help=_mend(value, types))
+    path = tuple(error.absolute_path)
+    words = isinstance(value, bool) and "string" in types and not WORDS.isdisjoint(path)
+    yield Fault("S003", message, path, help=NO_TRUTH if words else _mend(value, types))
 
 
 def _mend(value: object, types: list[str]) -> str | None:
@@ -182,7 +189,7 @@ def _wrong_word(error: Any, kind: Kind) -> Iterator[Fault]:
     words = [_plain(word) for word in error.validator_value if word is not None]
     near = suggestion(error.instance[:60], words) if isinstance(error.instance, str) else None
     wanted = f"one of: {', '.join(words)}" if len(words) > 1 else words[0]
-    help = None if near and near.startswith("one of") else near
+    help = near if near and not near.startswith("one of") else f"write {' or '.join(words)}"
     message = f"found {_found(error.instance)}, expected {wanted}"
     yield Fault("S004", message, tuple(error.absolute_path), help=help)
 

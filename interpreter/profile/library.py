@@ -7,8 +7,8 @@ itself or in its `bases` or `house-rules`. A path (`./our-table.yaml`) names one
 
 from __future__ import annotations
 
-import difflib
 import os
+import re
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -30,6 +30,8 @@ MAX_LISTED = 1_000
 """How many files of a folder are looked at for a name that is alike."""
 MAX_ENTRIES = 1_000
 """How many keys and items of lists the files of a game have together; the largest one that we know has some 400."""
+RECORD = re.compile(rb'\s*\{\s*"bidwhist"\s*:\s*"record"')
+"""How the record of a game begins."""
 FORMAT = "begin with `format: 1`"
 _OPEN: ContextVar[dict[str, bytes] | None] = ContextVar("texts open in an editor", default=None)
 
@@ -143,7 +145,14 @@ def too_large(documents: list[Document], problems: list[Problem]) -> bool:
 def read_bytes(path: Path, name: str, problems: list[Problem], place: Place | None) -> bytes | None:
     """Return a file's bytes (one more than allowed at most), or say why it can't be read."""
     try:
-        return content(path)
+        raw = content(path)
+        if not RECORD.match(raw):
+            return raw
+        from shlex import quote  # only needed once something is wrong
+
+        reason, remedy = "is the record of a game, not its rules", f"see and check it: bidwhist replay {quote(name)}"
+        problems.append(Problem("X043", f"{name!r} {reason}", place, remedy))
+        return None
     except IsADirectoryError:
         reason, remedy = "is a folder, not a file", "name a .yaml file in it"
     except FileNotFoundError:
@@ -175,6 +184,8 @@ def near_path(path: Path, name: str) -> str | None:
         there = [entry.name for entry in islice(path.parent.iterdir(), MAX_LISTED) if entry.suffix in (".yaml", ".yml")]
     except (OSError, ValueError):
         return None
+    import difflib  # only needed once something is wrong
+
     near = difflib.get_close_matches(path.name, there, 1, 0.8)
     return f"did you mean '{name.removesuffix(path.name)}{near[0]}'?" if near else None
 
@@ -299,8 +310,10 @@ def locate(name: str, beside: Path | None, place: Place | None, problems: list[P
             return None
         return path
     found = find(name, beside)
+    path = Path(f"./{name}")
+    if found is None and place is None and is_file(path) and read_bytes(path, name, problems, place) is None:
+        return None  # a record
     if found is None:
-        path = Path(f"./{name}")
         near = (near_path(path, f"./{name}") if place is None else None) or suggestion(name, known_ids(beside))
         problems.append(
             Problem("X008", f"unknown profile or house rule {name!r}", place, near or "`bidwhist list` shows all")

@@ -36,6 +36,16 @@ def params_set(reference: Reference) -> list[tuple[str, Place | None]]:
     ]
 
 
+def place_in(reference: Reference, name: str, *, last: bool = False) -> Place | None:
+    """Return where a house rule is named in a reference, or named last; None where it isn't."""
+    source = Source(f"reference {reference.text!r}", reference.text)
+    found = [
+        match.span(1)
+        for match in re.finditer(rf"\+\s*((?:[^+]*/)?{re.escape(name)}(?:\.ya?ml)?)\s*(?=\+|$)", reference.text)
+    ]
+    return source.place(*found[-1 if last else 0]) if found else None
+
+
 def span(reference: Reference, name: str) -> tuple[int, int]:
     """Return where a param is set in a reference's text."""
     found = re.search(rf"\+\s*({re.escape(name)}\s*=\s*[-+]?[0-9]+)", reference.text)

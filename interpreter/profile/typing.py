@@ -273,8 +273,11 @@ def word_place(vocabulary: Vocabulary, word: str, labels: tuple[str, ...]) -> Pl
     if word in bids.keys:
         source, start, end = bids.keys[word]
         return source.place(start, end)
-    places = vocabulary.assigned.get(labels[0], {})
-    return next(iter(places.values()), submap(vocabulary.tree, "contract").place())
+    defaults = submap(vocabulary.tree, "contract")
+    default = defaults.entries.get(labels[0])
+    if isinstance(default, Scalar) and default.text == word:
+        return default.place()
+    return next(iter(vocabulary.assigned.get(labels[0], {}).values()), defaults.place())
 
 
 def claim(
@@ -292,7 +295,7 @@ def claim(
             "R031",
             f"{name!r} is {what}, but it is also {other}",
             place,
-            "give one of them another name",
+            "give one of them another name" if where else f"choose another word; {name!r} has a meaning already",
             *notes,
         )
     else:

@@ -20,7 +20,7 @@ from __future__ import annotations
 from interpreter.record.chance import chance, chance_for
 from interpreter.record.events import event_line, meet
 from interpreter.record.header import Header, header_line
-from interpreter.record.reading import Record, open_record
+from interpreter.record.reading import Record, open_record, told_where_to_cut
 from interpreter.record.writing import Resumed, Writer, create, resume
 
 __all__ = [
@@ -36,4 +36,5 @@ __all__ = [
     "meet",
     "open_record",
     "resume",
+    "told_where_to_cut",
 ]

@@ -45,6 +45,9 @@ def header_line(header: Header) -> str:
     )
 
 
+CHANGED = "the header was changed after it was written: put line 1 back, from a copy or a record under the same rules"
+
+
 def check_header(line: Line) -> None:
     """Demand that a line has the form of a header. Raises `InputError`; a newer version is said first."""
     data = line.data
@@ -76,7 +79,7 @@ def profile_of(line: Line) -> Profile:
     found = hash_of(document)
     if found != wanted:
         message = f"the hash {wanted[:12]}... doesn't fit the profile in this header, whose hash is {found[:12]}..."
-        raise line.error("G114", message, "hash", help="the header was changed after it was written")
+        raise line.error("G114", message, "hash", help=CHANGED)
     with suppress(InputError):
         profile = load(data["reference"])
         if profile.hash == wanted:

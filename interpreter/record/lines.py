@@ -72,6 +72,10 @@ def skip(text: str, at: int) -> int:
     return match.end()
 
 
+START = b'{"bidwhist'
+"""How a record begins."""
+
+
 class Lines:
     """The lines of a file, read one by one.
 
@@ -86,11 +90,14 @@ class Lines:
         self.end = 0
         self.complete = True
         self.half: Problem | None = None
+        self.begins_like_a_record = False
 
     def __iter__(self) -> Iterator[Line]:
         """Yield line after line. Raises `InputError` at one that is no JSON object."""
         while raw := self.read():
             self.number += 1
+            if self.number == 1:
+                self.begins_like_a_record = raw.removeprefix(b"\xef\xbb\xbf")[: len(START)] == START[: len(raw)]
             self.complete = raw.endswith(b"\n")
             if len(raw) > MAX_LINE:
                 self.refuse("G101", f"found a line of more than {MAX_LINE:,} bytes", "this is no record", ends=2)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO, NoReturn
 
@@ -10,6 +12,31 @@ from interpreter.errors import InputError, Place, Problem
 from interpreter.record.forms import check_event
 from interpreter.record.header import read_header
 from interpreter.record.lines import Line, Lines, shown, why
+
+SECOND = 2
+"""The line of the first event."""
+BEGIN = "no game was begun in it; begin a record in another file: bidwhist play REF --record FILE"
+
+
+@contextmanager
+def told_where_to_cut() -> Iterator[None]:
+    """Let problems of a record's later lines say how to go on with what stands before them."""
+    try:
+        yield
+    except InputError as error:
+        raise InputError(map(with_cut, error.problems)) from None
+
+
+def with_cut(problem: Problem) -> Problem:
+    """Return a problem with a note about how to go on without its line."""
+    place = problem.place
+    if place is None or place.line < SECOND or problem.code[0] != "G" or not Path(place.file).is_file():
+        return problem
+    import shlex  # only needed once something is wrong
+
+    good = f"head -n {place.line - 1} {shlex.quote(place.file)} > good.jsonl"
+    way = f"all before line {place.line} is good; to go on from there: {good}, then bidwhist play --resume good.jsonl"
+    return replace(problem, notes=(*problem.notes, (way, None)))
 
 
 class Record:
@@ -23,9 +50,11 @@ class Record:
         self._rest = iter(self.lines)
         first = next(self._rest, None)
         if first is None:
-            message = "found no header" if self.lines.half else "found an empty file"
-            problem = Problem("G107", message, Place(name, 1, 1, 2), "no game was begun in it: remove the file")
-            raise InputError([problem])
+            half = self.lines.half
+            if half is not None and not self.lines.begins_like_a_record:
+                raise InputError([Problem("G108", "this is no record, and no whole line", half.place, "name a record")])
+            message = "found no header" if half else "found an empty file"
+            raise InputError([Problem("G107", message, Place(name, 1, 1, 2), BEGIN)])
         self.header = read_header(first)
 
     def __iter__(self) -> Iterator[Line]:

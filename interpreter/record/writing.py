@@ -19,7 +19,7 @@ from interpreter.record.events import event_line, meet
 from interpreter.record.forms import MAX_NOTE
 from interpreter.record.header import Header, header_line
 from interpreter.record.lines import why
-from interpreter.record.reading import Record, refuse
+from interpreter.record.reading import Record, refuse, told_where_to_cut
 from interpreter.state import Following, State
 
 
@@ -150,9 +150,10 @@ def resume(path: str | Path, following: Following = "enforced") -> Resumed:
         with open(file, "rb", closefd=False) as reader:
             record = Record(reader, str(path))
             state = game.new_game(record.header.profile, record.header.first_dealer, following)
-            for line in record:
-                _, event = meet(state, line)
-                game.apply(state, event)
+            with told_where_to_cut():
+                for line in record:
+                    _, event = meet(state, line)
+                    game.apply(state, event)
         mend(writer, record)
     except BaseException:
         writer.close()
