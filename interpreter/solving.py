@@ -173,14 +173,14 @@ def spot_of_deal(tables: Tables, dealt: State) -> Spot:
 def spot_in_record(
     path: str | Path, at: int | None, contract: Asks = no_contract, *, as_they_are: bool = False
 ) -> Spot:
-    """Return where a recorded match stood before event `at`, or where the record ends.
+    """Return where a recorded match stood before event `at`, or where the record ends: between deals, the last deal.
 
     `contract` names the contract under the record's rules, where that is asked and still open. During the auction the
     spot is the deal; between auction and play the deal with its declarer. Raises `InputError`.
     """
     with replay(path) as record:
         dealt: State | None = None
-        last = 0
+        last = first = 0
         for step in record:
             last = step.n
             if step.n == at:
@@ -188,11 +188,14 @@ def spot_in_record(
                     step.before, dealt, at, str(path), contract(make_tables(record.profile)), as_they_are
                 )
             if isinstance(step.event, Deal):
-                dealt = step.after.clone()
+                dealt, first = step.after.clone(), step.n + 1
         if at is not None:
             message = f"{str(path)!r} has no event {at}"
             raise InputError([Problem("G035", message, None, f"its last one is {last}")])
-        return spot_before(record.state, dealt, last + 1, str(path), contract(make_tables(record.profile)), as_they_are)
+        state, n = record.state, last + 1
+        if dealt is not None and (state.over or state.needs_deal):  # between deals: the one that was played last
+            state, n = dealt, first
+        return spot_before(state, dealt, n, str(path), contract(make_tables(record.profile)), as_they_are)
 
 
 def spot_before(

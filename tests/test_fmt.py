@@ -100,7 +100,9 @@ def test_a_file_is_put_in_order() -> None:
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ("format: 1\r\nprofile: x\r\n", "format: 1\nprofile: x\n"),
+        ("format: 1\r\nprofile:  x\r\n", "format: 1\r\nprofile: x\r\n"),
+        ("format: 1\r\nprofile:  x\n\r\n", "format: 1\r\nprofile: x\r\n"),
+        ("format: 1\nprofile:  x\r\n", "format: 1\nprofile: x\n"),
         ("\ufeffformat: 1\nprofile: x", "format: 1\nprofile: x\n"),
         ("\n\nformat: 1\n\n\n\nprofile: x\n\n\n", "format: 1\n\nprofile: x\n"),
         ("format: 1\nprofile: x\nnotes: |\n  a\n\n\n  b  \n", "format: 1\nprofile: x\nnotes: |\n  a\n\n\n  b  \n"),
@@ -193,3 +195,25 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "X001" in out
     monkeypatch.setattr("sys.stdin", io.StringIO(BEFORE))
     assert run("fmt", "-") == (0, AFTER)
+
+
+def test_a_file_that_may_not_be_written_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    kept, other = tmp_path / "kept.yaml", tmp_path / "other.yaml"
+    for file in (kept, other):
+        file.write_text(BEFORE)
+    kept.chmod(0o444)
+    code, out = run("fmt", "kept.yaml", "other.yaml")
+    assert code == 1
+    assert "error: 'kept.yaml': may not be written to" in out
+    assert kept.read_text() == BEFORE
+    assert other.read_text() == AFTER
+
+
+def test_line_ends_are_kept_in_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "our-table.yaml"
+    file.write_bytes(BEFORE.replace("\n", "\r\n").encode())
+    assert run("fmt", "our-table.yaml") == (0, "our-table.yaml: put in order\n")
+    assert file.read_bytes() == AFTER.replace("\n", "\r\n").encode()
+    assert run("fmt", "--check", "our-table.yaml") == (0, "")

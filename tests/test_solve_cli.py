@@ -92,6 +92,17 @@ def test_a_deal_from_a_file_and_from_standard_input(run: Run, own_folder: Path) 
     assert from_file.out == typed.out == run("solve", "vint-whist", "--deal", ENDING).out
 
 
+def test_a_finished_record_is_asked_for_its_last_deal(run: Run, own_folder: Path) -> None:
+    text = Path(GOLDEN).read_text("utf-8").splitlines(keepends=True)
+    deals = [number for number, line in enumerate(text) if '"deal"' in line and number]
+    record = own_folder / "x.jsonl"
+    record.write_text("".join(text[: deals[1]]), "utf-8")  # the first deal is over, the second isn't dealt
+    args = ("solve", "--record", str(record), "--no-exchange", "--json")
+    found = run(*args).json()
+    assert (found["deal"], found["event"]) == (1, 2)
+    assert found == run(*args, "--at", "2").json()
+
+
 def test_a_position_of_a_record(run: Run) -> None:
     done = run("solve", "--record", GOLDEN, "--at", "50")
     assert done.code == 0

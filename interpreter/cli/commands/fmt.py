@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import tempfile
@@ -9,9 +10,13 @@ from pathlib import Path
 
 import click
 
+from interpreter.cli.app import complain, os_error_text
 from interpreter.cli.problems import print_problems
 from interpreter.cli.screen import Screen
 from interpreter.errors import InputError
+
+WRITABLE = 0o222
+"""The permissions of which a file that may be written has one; they bind a superuser here, too."""
 
 
 @click.command("fmt")
@@ -43,7 +48,12 @@ def command(files: tuple[str, ...], check: bool) -> int:
             code = 1
             screen.line((f"{file}: ", "mark"), ("not in order", "bad"), "; `bidwhist fmt` puts it so")
         else:
-            replace_file(path, ordered)
+            try:
+                replace_file(path, ordered)
+            except OSError as error:
+                complain(os_error_text(error))
+                code = 1
+                continue
             screen.line((f"{file}: ", "mark"), "put in order")
     return code
 
@@ -59,8 +69,13 @@ def format_input(files: tuple[str, ...]) -> int:
 
 
 def replace_file(path: Path, text: str) -> None:
-    """Write a file anew, all of it or nothing, with the permissions that it has."""
+    """Write a file anew, all of it or nothing, with the permissions that it has; a file that may not be written stays.
+
+    Raises `OSError`.
+    """
     target = Path(os.path.realpath(path))
+    if not target.stat().st_mode & WRITABLE or not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, "may not be written to: change its permissions first", str(path))
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="") as stream:

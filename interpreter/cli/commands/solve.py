@@ -33,7 +33,13 @@ INLINE = "--deal"
 )
 @click.option("--seed", type=click.IntRange(0, MAX_SEED), help="A random deal: the first of `bidwhist play --seed`.")
 @click.option("--record", "record", metavar="FILE", help="A position of a recorded match, under its rules.")
-@click.option("--at", "at", metavar="EVENT", type=click.IntRange(min=1), help="Before this event [where it ends].")
+@click.option(
+    "--at",
+    "at",
+    metavar="EVENT",
+    type=click.IntRange(min=1),
+    help="Before this event [where it ends, or the last deal].",
+)
 @click.option("--contract", metavar="TEXT", help='What is played, such as "4 uptown in spades by south".')
 @click.option("--no-exchange", "as_they_are", is_flag=True, help="Play the hands as they are: nobody buries anything.")
 @click.option("--burials", type=click.IntRange(min=1), default=8, show_default=True, help="Ways to bury to try.")

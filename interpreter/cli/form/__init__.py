@@ -48,7 +48,18 @@ def in_form(path: Path, name: str) -> tuple[str, str]:
 
 
 def formatted(text: str, name: str = "") -> str:
-    """Return a file's text in order. The text of a file that can't be read, or of another kind, comes back as it is."""
+    """Return a file's text in order. The text of a file that can't be read, or of another kind, comes back as it is.
+
+    All lines end as the first one does.
+    """
+    first, end, _ = text.partition("\n")
+    if end and first.endswith("\r"):
+        return with_plain_ends(text.replace("\r\n", "\n"), name).replace("\n", "\r\n")
+    return with_plain_ends(text, name)
+
+
+def with_plain_ends(text: str, name: str) -> str:
+    """Return a text in order whose lines end plainly."""
     found = text
     for _ in range(ROUNDS):
         before = found
