@@ -94,7 +94,7 @@ class Solver:
             *(plies * kernel.CANDIDATES,) * 3,
             index * (kernel.SLOT + 1),
             memory * kernel.ENTRY,
-            4,
+            kernel.STATS,
         )
         self._room = tuple(self.machine.zeros(size) for size in sizes)
 

@@ -94,6 +94,8 @@ top: Callable[[int], int] = lambda mask: mask.bit_length() - 1  # noqa: E731  # 
 taken_at: Callable[[int, int], int] = from_lowest
 borrowed: Callable[[Any], Any] = lambda numbers: numbers  # noqa: E731
 """An array that nobody counts references to, the caller keeping the memory: counting cost more than half the time."""
+bare: Callable[[Any], Any] = borrowed
+"""A borrowed array's address alone: no length, no slices, no places from its end. Faster by a fifth where that counts."""
 
 if COMPILED:
     intrinsic: Any = import_module("numba.extending").intrinsic
@@ -135,7 +137,17 @@ if COMPILED:
 
         return numbers(numbers), emit
 
-    size, top, borrowed, deposited = map(intrinsic, (count_bits, find_top, borrow, deposit))
+    def point(context: Any, numbers: Any) -> Any:
+        """Emit the address of the array's first number."""
+
+        def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return context.make_array(signature.args[0])(context, builder, args[0]).data
+
+        return numba.types.CPointer(word)(numbers), emit
+
+    size, top, borrowed, bare, deposited = map(intrinsic, (count_bits, find_top, borrow, point, deposit))
+    if numba.config.BOUNDSCHECK:
+        bare = borrowed  # what is to be checked needs a length
     if features.get("bmi2"):
         taken_at = inlined(lambda mask, place: deposited(1 << place, mask))
     else:
@@ -1518,7 +1530,7 @@ LEADER_OF, TARGET, REST, KEY_A, KEY_B, SHAPE_A, SHAPE_B = 8, 9, 10, 11, 12, 13, 
 PLY, CANDIDATES, MAX_PLIES = 16, 32, 64
 # The table of positions: entries, and an index by shape (two words) with the newest entry, and a list of what is used.
 ENTRY, SLOT = 6, 3
-NODES, ENTRIES, USED = 0, 1, 2
+NODES, ENTRIES, USED, ROOM_FOR_SLOTS, ROOM_FOR_ENTRIES, STATS = 0, 1, 2, 3, 4, 5
 LONGEST = 64  # so many positions of one shape are looked at
 ENTER, BACK, NEXT = 0, 1, 2
 UNKNOWN, ILLEGAL = -1, -2
@@ -2072,9 +2084,9 @@ def next_keys(p: Ints, stack: Array, ply: int) -> None:
 
 
 @inlined
-def slot_of(slots: Array, shape_a: int, shape_b: int) -> int:
+def slot_of(slots: Array, stats: Array, shape_a: int, shape_b: int) -> int:
     """Return where a shape stands in the index, or the free place where it would stand."""
-    last = len(slots) // (SLOT + 1) - 1
+    last = stats[ROOM_FOR_SLOTS] - 1
     mixed = (shape_a & 0x3FFFFFFF) * 0x2C1B3C6D + (shape_a >> 30) * 0x297A2D39
     mixed += (shape_b & 0x3FFFFFFF) * 0x1B56C4E9 + (shape_b >> 30) * 0x3C6EF372
     mixed = (mixed ^ (mixed >> 31)) & 0x7FFFFFFF
@@ -2088,7 +2100,7 @@ def slot_of(slots: Array, shape_a: int, shape_b: int) -> int:
 @part
 def forget(slots: Array, stats: Array) -> None:
     """Empty the table of positions."""
-    room = len(slots) // (SLOT + 1)
+    room = stats[ROOM_FOR_SLOTS]
     for place in range(stats[USED]):
         slots[slots[room * SLOT + place] * SLOT + 2] = 0
     stats[ENTRIES] = 1
@@ -2102,14 +2114,14 @@ def remember(
 ) -> None:  # fmt: skip
     """Write an answer into the table of positions; one that is full is emptied first."""
     entry = stats[ENTRIES]
-    room = len(slots) // (SLOT + 1)
-    if (entry + 1) * ENTRY > len(entries) or 4 * stats[USED] > 3 * room:
+    room = stats[ROOM_FOR_SLOTS]
+    if entry == stats[ROOM_FOR_ENTRIES] or 4 * stats[USED] > 3 * room:
         forget(slots, stats)
         entry = stats[ENTRIES]
     rest = stack[ply + REST]
     wanted = stack[ply + TARGET]
     shape_b = stack[ply + SHAPE_B] | (lead << 32) | (count << 34)
-    slot = slot_of(slots, stack[ply + SHAPE_A], shape_b)
+    slot = slot_of(slots, stats, stack[ply + SHAPE_A], shape_b)
     if slots[slot * SLOT + 2] == 0:
         slots[slot * SLOT] = stack[ply + SHAPE_A]
         slots[slot * SLOT + 1] = shape_b
@@ -2174,7 +2186,8 @@ def search(
                         next_keys(p, stack, ply)
                     a = stack[ply + KEY_A]
                     b = stack[ply + KEY_B]
-                    slot = slot_of(slots, stack[ply + SHAPE_A], stack[ply + SHAPE_B] | (lead << 32) | (count << 34))
+                    shape_b = stack[ply + SHAPE_B] | (lead << 32) | (count << 34)
+                    slot = slot_of(slots, stats, stack[ply + SHAPE_A], shape_b)
                     entry = slots[slot * SLOT + 2]
                     if entry > 0:
                         hint = (1 << ((entries[entry * ENTRY + 4] >> 12) & 63)) & hands[lead]
@@ -2397,15 +2410,17 @@ def solve(
 
     `least` and `most` are known bounds: 0 and all there are for the exact value, one apart for a yes or no.
     """
-    p = borrowed(p)
-    hands = borrowed(hands)
-    stack = borrowed(stack)
-    moves = borrowed(moves)
-    runs = borrowed(runs)
-    weights = borrowed(weights)
-    slots = borrowed(slots)
-    entries = borrowed(entries)
-    stats = borrowed(stats)
+    stats[ROOM_FOR_SLOTS] = len(slots) // (SLOT + 1)
+    stats[ROOM_FOR_ENTRIES] = len(entries) // ENTRY
+    p = bare(p)
+    hands = bare(hands)
+    stack = bare(stack)
+    moves = bare(moves)
+    runs = bare(runs)
+    weights = bare(weights)
+    slots = bare(slots)
+    entries = bare(entries)
+    stats = bare(stats)
     count = prepare(p, hands, stack, slots, stats, lead, played)
     if count == 0:
         return UNKNOWN
@@ -2431,15 +2446,17 @@ def solve_each(
 
     Each card gets `limit` nodes for itself. Returns the nodes of all.
     """
-    p = borrowed(p)
-    hands = borrowed(hands)
-    stack = borrowed(stack)
-    moves = borrowed(moves)
-    runs = borrowed(runs)
-    weights = borrowed(weights)
-    slots = borrowed(slots)
-    entries = borrowed(entries)
-    stats = borrowed(stats)
+    stats[ROOM_FOR_SLOTS] = len(slots) // (SLOT + 1)
+    stats[ROOM_FOR_ENTRIES] = len(entries) // ENTRY
+    p = bare(p)
+    hands = bare(hands)
+    stack = bare(stack)
+    moves = bare(moves)
+    runs = bare(runs)
+    weights = bare(weights)
+    slots = bare(slots)
+    entries = bare(entries)
+    stats = bare(stats)
     for bit in range(ROOM):
         values[bit] = ILLEGAL
     count = prepare(p, hands, stack, slots, stats, lead, played)
