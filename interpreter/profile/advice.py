@@ -45,13 +45,8 @@ def check_with_advice(
     warnings = [*found.composed.warnings, *advice(found)]
     if thorough:
         files = {problem.place.file for problem in warnings if problem.place is not None}
-        warnings += [problem for problem in idle_rules(found, place, beside) if place_of(problem) not in files]
+        warnings += idle_rules(found, place, beside, files)
     return found.profile, tuple(sorted(set(warnings), key=Problem.sort_key))
-
-
-def place_of(problem: Problem) -> str:
-    """Return the file of a problem."""
-    return problem.place.file if problem.place is not None else ""
 
 
 def advice(found: Built) -> list[Problem]:
@@ -85,12 +80,12 @@ def added(composed: Composed) -> list[Document]:
 # ---- house rules without effect
 
 
-def idle_rules(found: Built, place: Place | None, beside: Path | None) -> Iterator[Problem]:
-    """Tell each house rule without which the game is proved to be the same."""
+def idle_rules(found: Built, place: Place | None, beside: Path | None, warned: set[str]) -> Iterator[Problem]:
+    """Tell each house rule without which the game is proved to be the same; not of files that are `warned` of."""
     budget = [MOST]
     for document in rules_of(found.composed)[:MAX_RULES]:
         lines = list(own_lines(document.root, ()))
-        if not lines:
+        if not lines or document.name in warned:
             continue
         try:
             without = built(found.composed.reference.text, place, beside, document.path)
@@ -98,11 +93,12 @@ def idle_rules(found: Built, place: Place | None, beside: Path | None) -> Iterat
             continue
         if alike(without.subject, found.subject, budget):
             notes = tuple((f"`{path}` comes to the same without it", where) for path, where in lines[:MAX_TOLD])
+            named = next((at for rule, at in found.composed.named if rule is document), None)
             yield warning(
                 Problem(
                     "X041",
                     f"house rule {document.id!r} has no effect in this game: whatever happens, it makes no difference",
-                    document.place_of("house_rule"),
+                    named or document.place_of("house_rule"),
                     "leave it out, or see what it was meant to change",
                     notes,
                 )

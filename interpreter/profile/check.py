@@ -13,6 +13,7 @@ from interpreter.errors import InputError, Place, Problem
 from interpreter.expression.parse import parse as parse_expression
 from interpreter.model import Profile
 from interpreter.profile.analyse import Subject, analyse
+from interpreter.profile.blame import blamed
 from interpreter.profile.builders import build
 from interpreter.profile.cache import store
 from interpreter.profile.checked import LOST_VALUE, Checked, hash_of
@@ -37,7 +38,7 @@ SYNTAX_OF_PARAMS = frozenset(("X023", "X024", "X038"))
 """Problems of the params themselves: what they do to the rules isn't known."""
 MAX_PARAMS = 8
 """With more params in a reference it isn't looked at which of them a problem comes of."""
-UNTYPABLE = frozenset(("R007", "R008", "R015", "R024", "R025"))
+UNTYPABLE = frozenset(("R007", "R024"))
 """Problems of the words of a profile that would show again in every expression."""
 
 
@@ -194,18 +195,23 @@ def check(composed: Composed, before: tuple[Problem, ...] = ()) -> Checked:
     poison = Poison()
     if alone or whole:
         look_at(composed.profile, True, alone)
+        whole[:] = blamed(whole, composed)
         tree, poison = salvaged(composed.tree)
         composed, leaves = replace(composed, tree=tree), None
     vocabulary = read_vocabulary(composed.tree, found)
     words_known = not found
+    typer: Typer | None = None
     if can_be_typed(vocabulary, found):
-        poison = poison.after(found)
+        poison = poison.after(found, vocabulary, composed.removals)
         typer = typed(composed, vocabulary, found, leaves)
     else:
         for document in composed.documents:
             look_at(document, True, alone)
+    found[:] = blamed(without_echoes(found, vocabulary.missing), composed)
+    found[:] = [problem for problem in found if not poison.silences(problem)]
+    if typer is None:
         stop(one_for_each_place(stages))
-    found[:] = [problem for problem in without_echoes(found) if not poison.silences(problem)]
+        raise AssertionError("what can't be typed has a problem")
     checked = checked_of(composed, replace(vocabulary, problems=[]), typer)  # what is wrong with values is told
     problems = one_for_each_place(stages)
     if problems and words_known and poison.whole:

@@ -17,7 +17,7 @@ from interpreter.profile.cache import Lookup
 from interpreter.profile.conflicts import check_conflicts, fitting
 from interpreter.profile.inforce import undone
 from interpreter.profile.library import Document, at_home, find, is_path, locate, read, shown, too_large
-from interpreter.profile.merge import OWN_KEYS, Merger, without, words
+from interpreter.profile.merge import OWN_KEYS, Merger, Removal, without, words
 from interpreter.profile.params import param_names, params_in, place_in, set_params
 from interpreter.profile.reference import Reference, parse_reference
 from interpreter.profile.source import Mapping, Scalar
@@ -38,6 +38,10 @@ class Composed:
     warnings: tuple[Problem, ...] = ()
     lookups: tuple[Lookup, ...] = ()
     """Every name that was looked up on the way, for the cache."""
+    removals: tuple[Removal, ...] = ()
+    """What files took out of what was there before."""
+    named: tuple[tuple[Document, Place | None], ...] = ()
+    """The house rules, and where each is first named; None for a reference that stands in no file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +69,9 @@ class Composer:
     named: int = 0
     """How many house rules were named so far."""
     reference: Reference | None = None
+    removals: list[Removal] = field(default_factory=list)
+    places: dict[int, Place | None] = field(default_factory=dict)
+    """Where each of the `rules` is first named, by identity."""
     left_out: Path | None = None
     """The file of a house rule that is passed over, with all that it lists."""
 
@@ -199,6 +206,7 @@ class Composer:
         group.append(known)
         if known is document:
             self.rules.append(known)
+            self.places[id(known)] = place
         return Named(known, place, self.listed(known, group))
 
     def warn_of(self, named: Named) -> None:
@@ -228,6 +236,7 @@ class Composer:
         merger = Merger(tree, self.problems)
         known, count = param_names(tree), len(self.problems)
         merger.lay_over(group)
+        self.removals += merger.removals
         for document in group:
             if document.kind == "house_rule" and len(self.problems) == count:
                 self.check_rule(document, merger, known)
@@ -238,7 +247,7 @@ class Composer:
             self.report(
                 "X036",
                 f"house rule {document.id!r} has no effect here: everything that it sets is so already",
-                document.place_of("house_rule"),
+                self.places.get(id(document)) or document.place_of("house_rule"),
                 "leave it out",
             )
         params = document.root.entries.get("params")
@@ -327,7 +336,16 @@ def gather(text: str, place: Place | None = None, beside: Path | None = None, le
             tree.keys[key] = root.keys[key]
     name_rules(tree, documents)
     problems = (*composer.problems, *composer.warnings) if composer.problems else ()
-    composed = Composed(reference, own, tree, tuple(documents), tuple(composer.warnings), tuple(composer.lookups))
+    composed = Composed(
+        reference,
+        own,
+        tree,
+        tuple(documents),
+        tuple(composer.warnings),
+        tuple(composer.lookups),
+        tuple(composer.removals),
+        tuple((document, composer.places[id(document)]) for document in composer.rules),
+    )
     return Gathered(tuple(documents), None if lacks_a_part(composer.problems) else composed, problems)
 
 

@@ -44,6 +44,15 @@ Writer: TypeAlias = tuple[Document, Node, bool]
 """Who wrote a leaf, the node that was written, and whether it removed what was there."""
 
 
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """What a `null` took out of a tree, and where that stands."""
+
+    path: Path
+    node: Node
+    place: Place
+
+
 @dataclass(slots=True)
 class Merger:
     """Lays one group of documents over a tree. `writers` remembers who wrote each leaf, to find clashes."""
@@ -55,6 +64,7 @@ class Merger:
     """For each path above a written leaf, the paths of the leaves."""
     removed: dict[Path, tuple[Node, tuple[Source, int, int]]] = field(default_factory=dict)
     """What was removed, and where its key stood."""
+    removals: list[Removal] = field(default_factory=list)
     clashes: set[tuple[str, str, Path]] = field(default_factory=set)
     """Who clashes with whom, and where."""
     wordings: list[tuple[str, str, Problem]] = field(default_factory=list)
@@ -164,6 +174,7 @@ class _Pass:
                 )
             return
         self.merger.removed[path] = (base.entries.pop(key), base.keys.pop(key))
+        self.merger.removals.append(Removal(path, self.merger.removed[path][0], place))
         self.effect(path)
 
     def clash(self, path: Path, node: Node, removes: bool = False) -> None:
@@ -238,6 +249,7 @@ class _Pass:
                 items.setdefault(name, Scalar(where[0], where[1], where[2], name, name))
             elif isinstance(target, Scalar) and target.value is None and name in names:
                 names.remove(name)
+                self.merger.removals.append(Removal(("flow", name), target, place))
             else:
                 self.merger.report(
                     "X015",

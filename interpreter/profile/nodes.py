@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from array import array
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -112,6 +113,18 @@ def data(node: Node) -> Data:
             return [data(item) for item in node.items]
         case Mapping():
             return {key: data(entry) for key, entry in node.entries.items()}
+
+
+def follow(node: Node, path: Iterable[str | int]) -> Node | None:
+    """Return what a path leads to, None where it leads nowhere."""
+    for step in path:
+        if isinstance(node, Mapping) and str(step) in node.entries:
+            node = node.entries[str(step)]
+        elif isinstance(node, Sequence) and isinstance(step, int) and step < len(node.items):
+            node = node.items[step]
+        else:
+            return None
+    return node
 
 
 def size(node: Node) -> int:

@@ -10,12 +10,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 
 from interpreter.errors import Problem
 from interpreter.expression.tree import Expr
 from interpreter.profile.checked import LOST_VALUE
 from interpreter.profile.faults import Fault, faults
-from interpreter.profile.nodes import Mapping, Node, Scalar, Sequence, core_value, data
+from interpreter.profile.merge import Removal
+from interpreter.profile.nodes import Mapping, Node, Scalar, Sequence, core_value, data, follow
+from interpreter.profile.vocabulary import Vocabulary
 
 Path = tuple[str | int, ...]
 
@@ -27,45 +30,108 @@ UNKNOWN = frozenset(
     ("E010", "E011", "E012", "E016", "E020", "R002", "R003", "R004", "R016", "R017", "R020", "R023", "R040", "X037")
 )
 """Problems of a name or word that isn't known."""
+OF_CARDS = frozenset(("R002", "R003", "R004", "R016", "R017"))
+OF_FIELDS = frozenset(("E010", "E016", "R020", "R040"))
 OF_FLOW = frozenset(("R010", "R012", "R013", "R014", "R015", "E030"))
 ECHOES = ("R012", "R013", "R014", "R015")
 OF_ORDER = frozenset(("E011", "E020", "E030"))
+ORDERED = frozenset(("contract", "declarer", "suit", "trump"))
+"""Words in a message that what is known depends on the order of the phases."""
+OF_BIDS = frozenset(("bid", "high", "kind", "declarer", "declaring", "declarers", "defenders"))
+"""Names that only a game with an auction has."""
+HOLD_FIELDS = ("bids", "pick", "set", "opening")
+"""Keys of a phase that name fields of the contract, and their words."""
+ALIKE = 0.7
+"""How much an unknown name is like a known one, from 0 to 1, if it is that one misspelt."""
 
 
 @dataclass(frozen=True, slots=True)
 class Poison:
-    """What is missing from a mended tree: names, or (`words`) so much that no unknown name can be told from a lost one.
+    """What is missing from a mended tree, so that whatever may have come from there isn't called unknown.
 
-    `flow` says that phases may be missing, `order` that they stand in a wrong one; `whole` that no rule is missing,
-    only misspelt.
+    `names` are those that what is missing holds. `cards` says that any card may be missing, `fields` any field or word
+    of the contract and any name of the game's own, `flow` phases; `order` that phases stand in a wrong order; `whole`
+    that no rule is missing, only misspelt.
     """
 
     names: frozenset[str] = frozenset()
-    words: bool = False
+    cards: bool = False
+    fields: bool = False
     flow: bool = False
     order: bool = False
     whole: bool = True
 
     def silences(self, problem: Problem) -> bool:
         """Whether a problem may be nothing but a consequence of what is missing."""
-        if (self.flow and problem.code in OF_FLOW) or (self.order and problem.code in OF_ORDER):
+        if self.flow and problem.code in OF_FLOW:
+            return True
+        if self.order and problem.code in OF_ORDER and depends_on_order(problem):
             return True
         if problem.code not in UNKNOWN:
             return False
-        return self.words or bool(self.names & set(re.findall(r"\w+", problem.message)))
+        unknown = unknown_names(problem)
+        if self.names & {part for name in unknown for part in name.split(".")}:
+            return True
+        if self.cards and (problem.code in OF_CARDS or any(not name[:1].islower() for name in unknown)):
+            return True
+        return self.fields and problem.code in OF_FIELDS and may_be_a_field(problem, unknown)
 
-    def after(self, problems: Iterable[Problem]) -> Poison:
+    def after(self, problems: Iterable[Problem], vocabulary: Vocabulary, removed: Iterable[Removal]) -> Poison:
         """Return this poison with what is missing where the words of a profile have these problems."""
         codes = {problem.code for problem in problems}
-        lost = bool(codes & {"R010", "R012"})
-        order = lost or bool(codes & {"R013", "R014", "R015"})
-        return replace(self, words=self.words or lost, order=order) if order else self
+        left_out = [node for name, node in vocabulary.phases.items() if name not in vocabulary.flow]
+        gone = {removal.path[1]: removal.node for removal in removed if removal.path[:1] == ("phases",)}
+        lost = bool(vocabulary.missing or left_out)
+        if not lost and not codes & {"R013", "R014", "R015"}:
+            return self
+        nodes = [*left_out, *(gone[name] for name in vocabulary.missing if name in gone)]
+        names = {word for node in nodes for word in words_in(node)}
+        if lost and vocabulary.auction is None:
+            names |= OF_BIDS
+        fields = self.fields or any(name not in gone for name in vocabulary.missing)
+        return replace(self, names=self.names | names, fields=fields, order=True)
+
+
+def depends_on_order(problem: Problem) -> bool:
+    """Whether a name isn't known yet, so that it might be, were the phases in another order."""
+    text = re.sub(r" in [\w.]+", "", problem.message)
+    return bool(ORDERED & set(re.findall(r"\w+", text)))
+
+
+def unknown_names(problem: Problem) -> set[str]:
+    """Return the names that a problem says aren't known, and the field whose words it speaks of."""
+    names = set(re.findall(r"'([\w.]+)'", problem.message))
+    of = re.search(r" word of ([\w ]+)$", problem.message)
+    return names | set(of[1].split(" or ") if of else ())
+
+
+def may_be_a_field(problem: Problem, unknown: Iterable[str]) -> bool:
+    """Whether an unknown name may be a field or word that is missing: not one that is misspelt, or that was removed."""
+    if problem.notes or not all(
+        "." not in name or name.split(".")[0] in ("contract", "bid", "high") for name in unknown
+    ):
+        return False
+    near = re.match(r"did you mean '(.*)'\?$", problem.help or "")
+    ends = [name.rpartition(".")[2] for name in unknown]
+    return near is None or not get_close_matches(near[1].rpartition(".")[2], ends, 1, ALIKE)
+
+
+def words_in(node: Node | None) -> set[str]:
+    """Return the names that a node may bring in: its keys, and what stands bare in its texts."""
+    match node:
+        case Mapping(entries=entries):
+            return {*entries, *(word for entry in entries.values() for word in words_in(entry))}
+        case Sequence(items=items):
+            return {word for item in items for word in words_in(item)}
+        case Scalar(text=text):
+            return set(re.findall(r"(?<![\w.])\w+(?![\w.(])", text))
+    return set()
 
 
 def salvaged(tree: Mapping) -> tuple[Mapping, Poison]:
     """Return a tree without the faults of its schema, and what it lacks because of that."""
     tree = replace(tree, entries=copies(tree.entries), keys=dict(tree.keys))
-    lost: set[Path] = set()
+    lost: dict[Path, Node | None] = {}
     mended: set[Path] = set()
     whole = True
     found: list[Fault] = []
@@ -75,11 +141,12 @@ def salvaged(tree: Mapping) -> tuple[Mapping, Poison]:
             if fault.code != "S002":
                 gone = repaired(tree, fault, mended)
                 whole &= not gone  # what a misspelt key says was never meant to be proved
-                lost |= {path for path in gone if fault.code != "S001"}
+                if fault.code != "S001":
+                    lost |= gone
         if all(fault.code == "S002" for fault in found):
             break
-    lost |= {(*fault.path, fault.key or "") for fault in found}
-    return tree, poison_of(lost, whole=whole and not found)
+    lost |= {(*fault.path, fault.key or ""): None for fault in found}
+    return tree, poison_of(tree, lost, whole=whole and not found)
 
 
 def copies(entries: dict[str, Node]) -> dict[str, Node]:
@@ -93,19 +160,20 @@ def copies(entries: dict[str, Node]) -> dict[str, Node]:
     return {key: copy(node) for key, node in entries.items()}
 
 
-def repaired(tree: Mapping, fault: Fault, mended: set[Path]) -> set[Path]:
-    """Mend a fault in a tree, or take it out; return the paths of what isn't there as it was written."""
+def repaired(tree: Mapping, fault: Fault, mended: set[Path]) -> dict[Path, Node | None]:
+    """Mend a fault in a tree, or take it out, so that what it replaced stands there; return by path what is gone."""
     path: Path = fault.path if fault.key is None else (*fault.path, fault.key)
     if not path:
-        return {path}
+        return {path: tree}
     holder = follow(tree, path[:-1])
     if isinstance(holder, Sequence):
+        item: Node | None = None
         if isinstance(path[-1], int) and path[-1] < len(holder.items):
-            holder.items.pop(path[-1])
-        return set() if fault.code == "S010" else {path[:-1]}
+            item = holder.items.pop(path[-1])
+        return {} if fault.code == "S010" else {path[:-1]: item}
     key = str(path[-1])
     if not isinstance(holder, Mapping) or key not in holder.entries:
-        return set()
+        return {}
     node = holder.entries[key]
     if fault.code == "S001" and fault.meant:
         if fault.meant not in holder.entries:
@@ -113,13 +181,16 @@ def repaired(tree: Mapping, fault: Fault, mended: set[Path]) -> set[Path]:
         else:
             lay_over(holder, fault.meant, node)
             del holder.entries[key], holder.keys[key]
-        return {path}
+        return {path: node}
     if fault.key is None and isinstance(node, Scalar) and path not in mended:
         mended.add(path)
         holder.entries[key] = mended_scalar(node, fault)
-        return set()
-    del holder.entries[key], holder.keys[key]
-    return {path}
+        return {}
+    if node.replaced is not None:
+        holder.entries[key] = node.replaced
+    else:
+        del holder.entries[key], holder.keys[key]
+    return {path: node}
 
 
 def lay_over(holder: Mapping, key: str, node: Node) -> None:
@@ -160,42 +231,31 @@ def rename(holder: Mapping, key: str, meant: str) -> None:
         entries.update(items)  # type: ignore[arg-type]  # each with its own values
 
 
-def follow(node: Node, path: Path) -> Node | None:
-    """Return what a path leads to, None where it leads nowhere."""
-    for step in path:
-        if isinstance(node, Mapping) and str(step) in node.entries:
-            node = node.entries[str(step)]
-        elif isinstance(node, Sequence) and isinstance(step, int) and step < len(node.items):
-            node = node.items[step]
-        else:
-            return None
-    return node
-
-
-def poison_of(lost: Iterable[Path], *, whole: bool) -> Poison:
-    """Return what is missed where some paths are lost."""
+def poison_of(tree: Mapping, lost: dict[Path, Node | None], *, whole: bool) -> Poison:
+    """Return what is missing where the nodes at some paths are lost, or (None) were never there."""
     names: set[str] = set()
-    words = flow = False
-    for path in lost:
+    cards = fields = flow = False
+    phases = tree.entries.get("phases")
+    for path, node in lost.items():
         top, *below = path or ("",)
-        if top in NAMES_OF and below:
-            names.add(str(below[0]))
-        elif top == "phases":
-            flow |= len(below) <= 1 or below[1] == "do"
-            words |= len(below) <= 1 or below[1] in ("do", "bids", "pick", "set", "opening")
-        elif top == "made":
+        names |= words_in(node) | {str(step) for step in below}
+        if top == "made":
             names.add("made")
-        elif top in ("flow", "contract", "deck", "", *NAMES_OF):
-            flow |= top in ("flow", "")
-            words = True
-    return Poison(frozenset(names), words, flow, whole=whole)
+        elif top in ("", "flow") or (top == "phases" and (len(below) <= 1 or below[1] == "do")):
+            # phases whose place or kind isn't known: all that they name is missing, the auction perhaps among them
+            names |= OF_BIDS | words_in(phases)
+            flow = True
+        elif top == "contract" and not below:
+            names |= words_in(phases)
+        cards |= top in ("", "deck") or path == ("cards",)
+        named = top in NAMES_OF if not below else top == "phases" and len(below) == 2 and below[1] in HOLD_FIELDS
+        fields |= top == "" or path == ("phases",) or (named and not isinstance(node, Mapping))
+    return Poison(frozenset(names), cards, fields, flow, whole=whole)
 
 
-def without_echoes(problems: Iterable[Problem]) -> list[Problem]:
-    """Return problems without those of the flow that come of a phase's name being misspelt in it."""
-    found = list(problems)
-    misspelt = any(problem.code == "R010" for problem in found)
-    return [problem for problem in found if not misspelt or problem.code not in ECHOES]
+def without_echoes(problems: Iterable[Problem], missing: Iterable[str]) -> list[Problem]:
+    """Return problems without those of the flow that come of its naming phases that are `missing`."""
+    return [problem for problem in problems if not missing or problem.code not in ECHOES]
 
 
 def lost_value() -> Expr:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from interpreter.errors import Place, Problem
 from interpreter.profile.faults import Fault, faults
 from interpreter.profile.keys import Kind, Meaning, Path, meaning, validator
-from interpreter.profile.source import Mapping, Node, Scalar, Sequence, data
+from interpreter.profile.nodes import Mapping, Node, Scalar, data, follow
 
 __all__ = ["Kind", "Leaf", "Meaning", "Path", "expressions", "meaning", "validate"]
 
@@ -36,7 +36,7 @@ def validate(node: Node, kind: Kind, partial: bool, problems: list[Problem]) -> 
     """
     found: dict[Path, dict[str, str]] = {}
     for fault in faults(data(node), kind, partial=partial, expressions=found):
-        replaced = None if fault.key else _follow(node, fault.path).replaced
+        replaced = None if fault.key else _held(node, fault.path).replaced
         notes = (("it replaces what stands here", replaced.place()),) if replaced else ()
         problems.append(Problem(fault.code, fault.message, _place(node, fault), fault.help, notes))
     return _leaves(node, found)
@@ -73,12 +73,12 @@ def _scalars(node: Node, path: Path) -> list[tuple[Path, Scalar]]:
 
 def _place(node: Node, fault: Fault) -> Place:
     """Return where to point: at what is wrong, or at the key of the map that lacks something."""
-    found = _follow(node, fault.path)
+    found = _held(node, fault.path)
     if fault.key is None:
         return found.place()
     if isinstance(found, Mapping) and fault.key in found.keys:
         return _place_of_key(found, fault.key)
-    holder = _follow(node, fault.path[:-1])
+    holder = _held(node, fault.path[:-1])
     if fault.path and isinstance(holder, Mapping):
         return _place_of_key(holder, str(fault.path[-1]))
     return found.place()
@@ -89,10 +89,7 @@ def _place_of_key(node: Mapping, key: str) -> Place:
     return source.place(start, end)
 
 
-def _follow(node: Node, path: Path) -> Node:
-    for step in path:
-        if isinstance(node, Mapping):
-            node = node.entries[str(step)]
-        elif isinstance(node, Sequence):
-            node = node.items[int(step)]
-    return node
+def _held(node: Node, path: Path) -> Node:
+    found = follow(node, path)
+    assert found is not None  # faults are of what is there
+    return found

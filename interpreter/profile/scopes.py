@@ -17,6 +17,7 @@ from interpreter.expression.types import (
     INT,
     SEAT,
     SIDE,
+    UNKNOWN,
     Define,
     Function,
     Scope,
@@ -283,7 +284,9 @@ class Scopes:
 
 
 def field_type(name: str, values: list[int | str]) -> Type:
-    """Return the type of a field from its values."""
+    """Return the type of a field from its values; nothing is said of one that holds numbers and words."""
+    if len({isinstance(value, int) for value in values}) > 1:
+        return UNKNOWN
     if values and isinstance(values[0], int):
         return INT
     return Type(name, tuple(str(value) for value in values))

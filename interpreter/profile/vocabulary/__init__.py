@@ -75,16 +75,20 @@ def read_flow(vocabulary: Vocabulary) -> None:
     for name, node in phases.entries.items():
         if isinstance(node, Mapping):
             vocabulary.phases[name] = node
-    for name, place in words_of(tree.entries.get("flow")):
-        if name not in vocabulary.phases:
-            vocabulary.report(
-                "R010",
-                f"the flow names a phase {name!r} that isn't among `phases`",
-                place,
-                suggestion(name, vocabulary.phases),
-            )
-        else:
+    named = list(words_of(tree.entries.get("flow")))
+    idle = [name for name in vocabulary.phases if name not in {word for word, _ in named}]
+    for name, place in named:
+        if name in vocabulary.phases:
             vocabulary.flow.append(name)
+            continue
+        near = suggestion(name, idle) or "take it out, or add it to `phases`"
+        vocabulary.report("R010", f"the flow names a phase {name!r} that isn't among `phases`", place, near)
+        meant = re.fullmatch(r"did you mean '(.*)'\?", near)
+        if meant:
+            vocabulary.flow.append(meant[1])
+            idle.remove(meant[1])
+        else:
+            vocabulary.missing.append(name)
     for name in vocabulary.phases:
         if name not in vocabulary.flow:
             source, start, end = phases.keys[name]

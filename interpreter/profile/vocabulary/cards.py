@@ -56,7 +56,8 @@ def read_without(vocabulary: Vocabulary, deck: Mapping, plain: list[str]) -> Ite
         if word in plain:
             yield word
         else:
-            vocabulary.report("R008", f"{word!r} isn't a card of these suits and ranks", place, suggestion(word, plain))
+            near = suggestion(word, plain) or "name a card by rank and suit, such as 2S"
+            vocabulary.report("R008", f"{word!r} isn't a card of these suits and ranks", place, near)
 
 
 def inherits(vocabulary: Vocabulary) -> bool:

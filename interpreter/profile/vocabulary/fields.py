@@ -258,6 +258,7 @@ def check_field(vocabulary: Vocabulary, name: str, values: list[Value]) -> None:
             odd,
             "keep to one of them",
             *([("its other values are named here", place)] if odd != place else []),
+            *(("it is filled here", other) for other in vocabulary.assigned.get(name, {}).values() if other != place),
         )
     if len(values) > MAX_VALUES:
         vocabulary.report(

@@ -22,6 +22,8 @@ class Vocabulary:
     pack: Pack = field(default_factory=lambda: Pack((), ()))
     classes: dict[str, CardClass] = field(default_factory=dict)
     flow: list[str] = field(default_factory=list)
+    missing: list[str] = field(default_factory=list)
+    """Names in the flow that are no phase's, nor one's misspelt."""
     phases: dict[str, Mapping] = field(default_factory=dict)
     fields: dict[str, list[Value]] = field(default_factory=dict)
     defaults: dict[str, Value] = field(default_factory=dict)

@@ -1,0 +1,101 @@
+"""Whose line it was: an inherited line that is wrong only since a later file removed or replaced what it names.
+
+The problem stays where the name is used; a note says which line took the name away. All that one such line brings
+about for one name is one problem.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from interpreter.errors import Place, Problem
+from interpreter.profile.compose import Composed
+from interpreter.profile.nodes import Mapping, Node, follow
+from interpreter.profile.salvage import HOLD_FIELDS, UNKNOWN, unknown_names, words_in
+
+BLAMED = UNKNOWN | {"R010", "R012", "S002"}
+"""Problems of a name that may have been there before."""
+HOLDERS = ("deck", "cards", "contract")
+"""Top-level keys whose values name things; the names of maps are removed with their keys."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """A line that took names away, and what it says of that."""
+
+    names: frozenset[str]
+    place: Place
+    verb: str
+    path: tuple[str, ...]
+
+    def note(self, name: str) -> str:
+        """Say what the line did to a name."""
+        whole = ".".join(self.path)
+        return f"this line {self.verb} {whole}" + ("" if name == self.path[-1] else f", which named {name!r}")
+
+
+def blamed(problems: Iterable[Problem], composed: Composed) -> list[Problem]:
+    """Return problems with the lines that brought them about; those of one line and name are folded into the first."""
+    ordered = sorted(problems, key=Problem.sort_key)
+    if not any(problem.code in BLAMED for problem in ordered):
+        return ordered
+    causes = [*removals(composed), *replacements(composed.tree, ())]
+    told: list[Problem] = []
+    first: dict[tuple[str, Place], int] = {}
+    for problem in ordered:
+        found = next(of_problem(problem, causes), None)
+        if found is None:
+            told.append(problem)
+            continue
+        name, cause = found
+        if (name, cause.place) in first:
+            at = first[name, cause.place]
+            told[at] = replace(told[at], notes=(*told[at].notes, ("it is used here too", problem.place)))
+            continue
+        first[name, cause.place] = len(told)
+        notes = (*problem.notes, (cause.note(name), cause.place))
+        near = problem.help is None or problem.help.startswith(("did you mean", "one of: "))
+        help = f"keep {name!r}, or override this line too" if near else problem.help
+        told.append(replace(problem, help=help, notes=notes))
+    return told
+
+
+def of_problem(problem: Problem, causes: Iterable[Cause]) -> Iterator[tuple[str, Cause]]:
+    """Yield what may have brought a problem about, with the name that it took away."""
+    if problem.code not in BLAMED:
+        return
+    parts = [part for name in sorted(unknown_names(problem)) for part in name.split(".")]
+    for cause in causes:
+        for name in parts:
+            if name in cause.names and cause.place != problem.place:
+                yield name, cause
+
+
+def removals(composed: Composed) -> Iterator[Cause]:
+    """Yield what was removed by null and is not there now."""
+    for removal in composed.removals:
+        if removal.path[0] == "flow" or follow(composed.tree, removal.path) is None:
+            names = {removal.path[-1]} | (words_in(removal.node) if holds_names(removal.path) else set())
+            yield Cause(frozenset(names), removal.place, "removes", removal.path)
+
+
+def replacements(node: Node, path: tuple[str, ...]) -> Iterator[Cause]:
+    """Yield the values that name things and replaced others that named more."""
+    if holds_names(path):
+        now = words_in(node)
+        over, below = node, node.replaced
+        while below is not None:
+            names = words_in(below) - now
+            if names:
+                yield Cause(frozenset(names), over.place(), "replaces", path)
+            over, below = below, below.replaced
+    if isinstance(node, Mapping):
+        for key, entry in node.entries.items():
+            yield from replacements(entry, (*path, key))
+
+
+def holds_names(path: tuple[str, ...]) -> bool:
+    """Whether the value at a path names things of the game: cards, fields, words."""
+    top = path[0] if path else ""
+    return top in HOLDERS or (top == "phases" and (len(path) == 2 or bool(set(path[2:]) & set(HOLD_FIELDS))))
