@@ -8,7 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.errors import InputError, Problem
+from interpreter.errors import InputError, Place, Problem
+from interpreter.expression.check import check
+from interpreter.expression.compile import compile
+from interpreter.expression.parse import parse
+from interpreter.expression.types import BOOL, INT, Scope
 from interpreter.model import Profile
 from interpreter.profile.check import check_reference
 
@@ -160,3 +164,53 @@ def test_what_was_taken_away_before_may_be_added_to() -> None:
     profile("parent", "game: {lose: null}")
     assert at(checked("parent+lose-by-two")[0], "game.lose") == "false or theirs.total >= goal + 2"
     assert at(checked("small+bonus+double")[0], "score.made.add") == "(contract.level + 2) * 2"
+
+
+CHANGES = [  # two changes of one leaf, and what the one makes of the other where they go together
+    ("inherited + 2", "inherited * 3", "(contract.level + 2) * 3"),
+    ("2 + inherited", "inherited * 3", "(contract.level + 2) * 3"),
+    ("inherited - 2", "3 * inherited", "3 * (contract.level - 2)"),
+    ("(inherited) + 2", "2 * (inherited) * 2", "2 * (contract.level + 2) * 2"),
+    ("if made then inherited + 2 else inherited", "inherited * 3", "(contract.level + (if made then 2 else 0)) * 3"),
+    ("inherited * 2", "3 * inherited", "contract.level * 6"),
+    ("max(inherited, 2)", "max(3, inherited)", "max(contract.level, 3)"),
+    (
+        "if made then inherited else 0",
+        "if contract.level > 2 then 0 else inherited",
+        "if made and contract.level <= 2 then contract.level else 0",
+    ),
+    ("inherited * 2", "max(inherited, 3)", None),
+    ("max(inherited, 2)", "min(inherited, 3)", None),
+    ("inherited * 2", "2 - inherited", None),
+    ("if made then inherited else 0", "if made then inherited else 1", None),
+    ("inherited * inherited", "inherited * 2", None),
+    ("inherited // 2", "inherited // 2 * 3", None),
+]
+
+
+def values(text: str) -> list[object]:
+    """Return what an expression of the score comes to for each level, made or not."""
+    scope = Scope("score", {"contract.level": INT, "made": BOOL})
+    expr = parse(text, None, [], lambda start, end: Place("", 1, 1, 2))
+    assert expr is not None
+    found = compile(check(expr, scope, INT, [])[0], classes={}, functions={}, defines={})
+    return [found.call({"contract.level": level, "made": made}) for level in range(8) for made in (False, True)]
+
+
+@pytest.mark.parametrize(("one", "other", "wanted"), CHANGES, ids=[f"{one} | {other}" for one, other, _ in CHANGES])
+def test_neither_the_order_nor_the_names_of_rules_matter(one: str, other: str, wanted: str | None) -> None:
+    """What can't be proved to be the same in either order is refused, and both places are told."""
+    for first, second in ((one, other), (other, one)):
+        for name, expression in (("aaa", first), ("zzz", second)):
+            lines = f'score: {{made: {{add: "{expression}"}}}}'
+            Path(f"{name}.yaml").write_text(f"format: 1\nhouse_rule: {name}\ntitle: {name}\n{lines}\n", "utf-8")
+        for reference in ("small+aaa+zzz", "small+zzz+aaa"):
+            if wanted is None:
+                with pytest.raises(InputError) as error:
+                    checked(reference)
+                (problem,) = error.value.problems
+                places = [problem.place, *(place for _, place in problem.notes)]
+                assert problem.code == "X011"
+                assert sorted(place.file for place in places if place) == ["aaa.yaml", "zzz.yaml"]
+            else:
+                assert values(str(at(checked(reference)[0], "score.made.add"))) == values(wanted)

@@ -2,25 +2,23 @@
 
 A group of documents (the house rules of one reference, or of one file) is laid over a tree in three passes: first what
 replaces or removes, then what adds to what is there (`inherited or ..`, `inherited + ..`), then what uses `inherited`
-in any other way, so that a condition or factor is about all of it; within a pass by ID. So the order in which house
-rules are named doesn't matter. Two of a group that set one leaf differently, or of which one removes what the other
-sets or adds to, clash.
+in any other way, so that a condition or factor is about all of it. So neither the order in which house rules are named
+nor their IDs matter. Two of a group that set one leaf differently, or of which one removes what the other sets or adds
+to, clash; so do two that wrap a leaf in ways that depend on which is laid first.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from collections.abc import Sequence as Many
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from interpreter.errors import Place, Problem, suggestion
+from interpreter.profile.inheriting import adds, commute, inherits
 from interpreter.profile.library import Document
 from interpreter.profile.source import Mapping, Node, Scalar, Sequence, Source, data
 
-INHERITED = re.compile(r"(?<![\w.])inherited(?![\w.])")
-ADDING = re.compile(r"\s*inherited\s*(or\b|\+)")
 REPLACES, ADDS, WRAPS = range(3)
 """The passes: what a leaf does with what was there before."""
 OWN_KEYS = (
@@ -62,6 +60,8 @@ class Merger:
     writers: dict[Path, Writer] = field(default_factory=dict)
     below: dict[Path, list[Path]] = field(default_factory=dict)
     """For each path above a written leaf, the paths of the leaves."""
+    wrapped: dict[Path, list[tuple[Document, Scalar]]] = field(default_factory=dict)
+    """Who wraps each leaf, and with what."""
     removed: dict[Path, tuple[Node, tuple[Source, int, int]]] = field(default_factory=dict)
     """What was removed, and where its key stood."""
     removals: list[Removal] = field(default_factory=list)
@@ -145,6 +145,7 @@ class _Pass:
                     "write it out",
                 )
                 return
+            self.wrap(path, node)
             new: Node = replace(node, replaced=old, inherited=old)
         else:
             self.clash(path, node)
@@ -153,6 +154,23 @@ class _Pass:
             self.effect(path)
         base.entries[key] = new
         base.keys[key] = over.keys[key]
+
+    def wrap(self, path: Path, node: Scalar) -> None:
+        """Note who wraps a leaf; report another document of the group that makes something else of it."""
+        if self.number != WRAPS:
+            return
+        others = self.merger.wrapped.setdefault(path, [])
+        for document, other in others:
+            if not commute(node, other):
+                self.merger.report(
+                    "X011",
+                    f"house rules {document.id!r} and {self.document.id!r} don't go together: what they make of "
+                    f"{'.'.join(path)} depends on which is laid first",
+                    node.place(),
+                    "choose one of them, or write a rule that does both",
+                    (f"{document.id!r} changes it here", other.place()),
+                )
+        others.append((self.document, node))
 
     def remove(self, path: Path, base: Mapping, over: Mapping) -> None:
         """Remove an entry that an earlier document set."""
@@ -310,9 +328,9 @@ def changes_verb(old: Mapping, new: Mapping) -> bool:
 
 def pass_of(node: Node) -> int:
     """Return the pass in which a leaf is written."""
-    if not isinstance(node, Scalar) or not INHERITED.search(node.text):
+    if not isinstance(node, Scalar) or not inherits(node):
         return REPLACES
-    return ADDS if ADDING.match(node.text) else WRAPS
+    return ADDS if adds(node) else WRAPS
 
 
 def same(one: Node, other: Node) -> bool:

@@ -17,7 +17,7 @@ from interpreter.expression.tree import Expr
 from interpreter.expression.types import BOOL, INT, SEAT, SIDE, UNKNOWN, Define, Type
 from interpreter.profile.checked import Path
 from interpreter.profile.compose import Composed
-from interpreter.profile.merge import INHERITED
+from interpreter.profile.inheriting import inherits
 from interpreter.profile.nodes import Data, Mapping, Node, Scalar, data
 from interpreter.profile.schema import Leaf, expressions
 from interpreter.profile.scopes import QUANTITIES, RESERVED, Scopes, field_type
@@ -79,9 +79,7 @@ class Typer:
             self.wrong.append(path)
             self.type_parts(leaf, path)
             return
-        if leaf.scalar.inherited is not None and not INHERITED.search(
-            leaf.scalar.text
-        ):  # a misspelt key took its place
+        if leaf.scalar.inherited is not None and not inherits(leaf.scalar):  # a misspelt key took its place
             self.type_parts(replace(leaf, scalar=leaf.scalar.inherited), path)
         self.note_text(path, leaf.scalar, expr)
         scope = self.scopes.scope(leaf.place, leaf.path)
@@ -133,7 +131,7 @@ class Typer:
 
     def note_text(self, path: Path, scalar: Scalar, expr: Expr) -> None:
         """Keep the resolved text of an expression that uses `inherited`."""
-        if INHERITED.search(scalar.text):
+        if inherits(scalar):
             self.texts[path] = trees.format(expr)
 
     def expected(self, leaf: Leaf, path: Path) -> Type | None:
