@@ -48,6 +48,7 @@ def own_folder(tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> 
     folder = tmp_path / "work"
     folder.mkdir()
     monkeypatch.chdir(folder)
+    (tmp_path / "profiles").mkdir()
     monkeypatch.setenv("BIDWHIST_PROFILES", str(tmp_path / "profiles"))
     monkeypatch.setenv("BIDWHIST_CACHE", str(cache))
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
@@ -1112,7 +1113,7 @@ def test_no_colours_where_none_are_wanted(setting: str, value: str) -> None:
     for args in (("check", "pagat-54", "base-52"), ("play", "pagat-54", "--seed", "1", "--deals", "1")):
         code, text = ended(terminal(*args, **{setting: value}))
         assert code in (0, 1)
-        assert not re.search(r"\x1b\[\d*;?3\d", text)
+        assert not re.search(r"\x1b\[[\d;]*m", text)
 
 
 @pytest.mark.parametrize("columns", [50, 80])
@@ -1161,3 +1162,59 @@ def test_step_by_step_on_a_terminal(recorded: Path) -> None:
     child.expect("q stops: ")
     child.sendline("q")
     assert ended(child)[0] == 0
+
+
+# ---- the world around
+
+
+def test_a_folder_of_profiles_that_isnt_there_is_said(
+    run: Run, own_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (own_folder / "file").touch()
+    for named in ("/nowhere/\x1b", str(own_folder / "file")):
+        monkeypatch.setenv("BIDWHIST_PROFILES", named)
+        done = run("check", "our-table")
+        assert "note: BIDWHIST_PROFILES names" in done.out
+        assert "which is no folder" in done.out
+        assert "\x1b" not in done.out
+        assert run("check", "pagat-54").code == 0
+        assert run("list").err.count("warning: BIDWHIST_PROFILES names") == 1
+    monkeypatch.setenv("BIDWHIST_PROFILES", str(own_folder))
+    assert "BIDWHIST_PROFILES" not in run("check", "our-table").out
+    assert run("list").err == ""
+
+
+SLOW_IMPORT = "import sys, time, signal, os; from interpreter.cli import main; " + (
+    "class Slow:\n"
+    "    def find_spec(self, name, path=None, target=None):\n"
+    "        if name == '{module}': os.kill(os.getpid(), signal.SIGINT); time.sleep(1)\n"
+    "sys.meta_path.insert(0, Slow()); sys.exit(main(sys.argv[1:]))"
+).replace("class", "\nclass", 1)
+
+
+@pytest.mark.parametrize(
+    "module", ["click", "interpreter.cli.app", "interpreter.cli.commands.play", "interpreter.game"]
+)
+def test_ctrl_c_while_the_program_is_imported(own_folder: Path, module: str) -> None:
+    text = SLOW_IMPORT.format(module=module)
+    done = subprocess.run(
+        [sys.executable, "-c", text, "play", "pagat-54", "--deals", "1"], capture_output=True, text=True, timeout=60
+    )
+    assert (done.returncode, done.stderr.strip(), done.stdout) == (130, "interrupted", "")
+
+
+def test_a_reference_is_a_text() -> None:
+    with pytest.raises(TypeError, match="a reference is a text such as 'pagat-54"):
+        load(None)  # type: ignore[arg-type]
+
+
+def test_bytes_of_no_encoding_are_shown_as_bytes(run: Run, own_folder: Path) -> None:
+    assert problems.printable("a\x1b\udcc3\u200b") == r"a\x1b\xc3\u200b"
+    done = command("check", "./caf\udcc3.yaml", env={**os.environ, "LC_ALL": "C"})
+    assert r"\xc3" in done.out + done.err
+    assert r"\udcc3" not in done.out + done.err
+
+
+def test_nothing_is_none_in_a_message(run: Run) -> None:
+    assert "None" not in run("qqqqqqqq").err
+    assert "None" not in run("score", "whist-classic", "--books", "7,6", "--tally", "zzzzz=1,2").err

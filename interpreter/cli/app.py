@@ -62,7 +62,7 @@ class LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Refuse an unknown command with a near name."""
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            ctx.fail(f"unknown command {args[0]!r}; {suggestion(args[0], COMMANDS)}")
+            ctx.fail(f"unknown command {args[0]!r}; {suggestion(args[0], COMMANDS) or 'bidwhist --help lists them'}")
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

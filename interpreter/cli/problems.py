@@ -9,6 +9,7 @@ profiles/x.yaml:31:14: error[R021]: the range min_bid..7 is empty: it runs from 
 from __future__ import annotations
 
 import os
+import re
 import sys
 import unicodedata
 from collections.abc import Iterable
@@ -21,6 +22,8 @@ from interpreter.errors import Place, Problem
 MAX_WIDTH = 160
 MIN_WIDTH = 30
 GUTTER = 8
+QUOTED_BYTE = re.compile(r"\\udc([89a-f][0-9a-f])")
+"""How Python quotes a byte that no encoding could read."""
 COLOURS = {"error": "red", "warning": "yellow", "help": "green", "note": "cyan", "caret": "red"}
 
 
@@ -116,9 +119,16 @@ def columns(text: str) -> int:
 
 def printable(text: str) -> str:
     """Return a text with everything escaped that could move the cursor or can't be seen."""
+    if "\\udc" in text:  # a text that was quoted already
+        text = QUOTED_BYTE.sub(r"\\x\1", text)
     if text.isprintable():
         return text
-    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
+    return "".join(letter if letter.isprintable() else escaped(letter) for letter in text)
+
+
+def escaped(letter: str) -> str:
+    """Return a letter as an escape; a byte that no encoding could read, a surrogate in Python, as that byte."""
+    return f"\\x{ord(letter) - 0xDC00:02x}" if "\udc80" <= letter <= "\udcff" else ascii(letter)[1:-1]
 
 
 def as_json(problem: Problem) -> dict[str, object]:

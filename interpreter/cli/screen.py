@@ -10,7 +10,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, TypeAlias
 
-from interpreter.cli.problems import is_terminal, printable
+from interpreter.cli.problems import coloured, is_terminal, printable
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -35,6 +35,7 @@ class Screen:
 
     def __init__(self) -> None:
         self.styled = is_terminal(sys.stdout)
+        self._styles = STYLES if coloured(sys.stdout) else {}
         self.symbols = self.styled and can_write_suits()
         self._console: Console | None = None
 
@@ -54,7 +55,7 @@ class Screen:
         text = Text()
         for span in spans:
             said, style = (span, "") if isinstance(span, str) else span
-            text.append(printable(said), STYLES.get(style, ""))
+            text.append(printable(said), self._styles.get(style, ""))
         if not text.plain:
             console.print()
         margin = indent
@@ -74,7 +75,7 @@ class Screen:
         if self.styled:
             from rich.text import Text
 
-            self.console.print(Text(printable(text), STYLES["ask"]), end="")
+            self.console.print(Text(printable(text), self._styles.get("ask", "")), end="")
         else:
             print(printable(text), end="")
         sys.stdout.flush()

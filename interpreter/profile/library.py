@@ -63,6 +63,14 @@ def user_folder() -> Path:
     return (Path(config) if config else Path.home() / ".config") / "bidwhist" / "profiles"
 
 
+def lost() -> tuple[tuple[str, None], ...]:
+    """Return a note where the user's folder was named and isn't one: what lies in it can't be found."""
+    named = os.environ.get("BIDWHIST_PROFILES")
+    if not named or os.path.isdir(named):
+        return ()
+    return ((f"BIDWHIST_PROFILES names {named!r}, which is no folder: nothing was looked for there", None),)
+
+
 def at_home(name: str) -> str:
     """Return a path with the home folder put in for `~`; one that can't be a path stays as it is."""
     try:
@@ -316,7 +324,9 @@ def locate(name: str, beside: Path | None, place: Place | None, problems: list[P
     if found is None:
         near = (near_path(path, f"./{name}") if place is None else None) or suggestion(name, known_ids(beside))
         problems.append(
-            Problem("X008", f"unknown profile or house rule {name!r}", place, near or "`bidwhist list` shows all")
+            Problem(
+                "X008", f"unknown profile or house rule {name!r}", place, near or "`bidwhist list` shows all", lost()
+            )
         )
     return found
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import asdict
 
 import click
 
 from interpreter.cli.catalogue import Entry, entries
+from interpreter.cli.problems import is_terminal, terminal_width, wrapped
 from interpreter.cli.screen import Screen, print_json
-from interpreter.profile.library import shown, user_folder
+from interpreter.profile.library import lost, shown, user_folder
 
 HEADINGS = {
     "profile": "Profiles",
@@ -31,6 +33,9 @@ def command(as_json: bool) -> None:
     `bidwhist check` says whether a file is right.
     """
     found = entries()
+    for said, _ in lost():
+        for line in wrapped("warning: ", said, terminal_width() if is_terminal(sys.stderr) else None):
+            click.echo(line, err=True)
     if as_json:
         print_json([asdict(entry) for entry in found])
         return

@@ -195,9 +195,8 @@ def standing_of(profile: Profile, facts: dict[str, object]) -> Standing:
         named["total"] = facts["totals"]  # type: ignore[assignment]
     for name in named:
         if name not in profile.scoring.tallies:
-            raise click.BadParameter(
-                f"this game has no tally {name!r}; {suggestion(name, profile.scoring.tallies)}", param_hint="'--tally'"
-            )
+            near = suggestion(name, profile.scoring.tallies) or f"it has {', '.join(profile.scoring.tallies)}"
+            raise click.BadParameter(f"this game has no tally {name!r}; {near}", param_hint="'--tally'")
     tallies = {name: named.get(name, (0, 0)) for name in profile.scoring.tallies}
     deal: int | None = facts["deal"]  # type: ignore[assignment]
     standing = Standing(tallies, facts["games"], deal or 1)  # type: ignore[arg-type]
