@@ -214,3 +214,41 @@ def test_neither_the_order_nor_the_names_of_rules_matter(one: str, other: str, w
                 assert sorted(place.file for place in places if place) == ["aaa.yaml", "zzz.yaml"]
             else:
                 assert values(str(at(checked(reference)[0], "score.made.add"))) == values(wanted)
+
+
+@pytest.mark.parametrize(
+    ("name", "help"),
+    [
+        ("ship", "did you mean 'ship-simons-52'?"),  # a part of the ID
+        ("tom-w", "did you mean 'tom-w-cincinnati'?"),
+        ("Parr", "did you mean 'parr-oregon'?"),
+        ("NeuralPlay", "did you mean 'neuralplay'?"),
+        ("500", "one of: five-hundred, vint-whist"),  # a part of the title
+        ("whist", "one of: short-whist, vint-whist, whist-classic, wikihow-bid-whist, wikihow-whist"),
+        ("pagat45", "did you mean 'pagat-54'?"),
+        ("pagat-54+boston min-4", "write each by itself: boston+min-4"),
+        ("pagat-54+goal", "write `+goal=7`"),
+        ("nothing-like-it", "`bidwhist list` shows all"),
+    ],
+)
+def test_a_name_that_is_not_known_leads_to_one_that_is(name: str, help: str) -> None:
+    with pytest.raises(InputError) as error:
+        check_reference(name)
+    assert [problem.help for problem in error.value.problems] == [help]
+
+
+def test_a_file_in_the_folder_is_named_by_its_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "our-table.yaml").write_text("format: 1\nprofile: our-table\nextends: pagat-54\n")
+    (tmp_path / "our-rule.yaml").write_text("format: 1\nhouse_rule: our-rule\ntitle: Ours\n")
+    for name, path in (("our-table", "./our-table.yaml"), ("pagat-54+our-rule", "./our-rule.yaml")):
+        with pytest.raises(InputError) as error:
+            check_reference(name)
+        assert [problem.help for problem in error.value.problems] == [f"did you mean {path!r}?"]
+
+
+def test_a_number_that_is_too_small_is_told_with_one_that_is_not() -> None:
+    with pytest.raises(InputError) as error:
+        check_reference("pagat-54+min_bid=4+goal=0")
+    [problem] = error.value.problems
+    assert [text for text, _ in problem.notes] == ["'goal' is set to 0 here, too small for that; 7 isn't"]

@@ -307,6 +307,7 @@ class Writer:
     def plain(self, indent: int) -> None:
         self.show("x")
         for word in self.words():
+            word = f"x{word}x" if "\u00a0" in word else word  # elsewhere such a blank is refused
             self.gap(indent)
             for character in self.rng.choice([word, word, "-", "a:b", "x#y", "&a", "[,]{"]):
                 self.show(character)

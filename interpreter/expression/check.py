@@ -143,7 +143,9 @@ class _Checker:
             if tree.op == "word":
                 return self.report(expr, wrong_word(expr, strange, self.scope, wanted))
             return self.error("E016", expr, f"{_shown(expr)} can give {strange!r}, no word of {wanted.name}")
-        return self.error("E014", expr, f"{what} wants {_a(wanted)}, found {_shown(expr)}, {_a(type)}")
+        is_truth = wanted == BOOL and tree.op == "int" and tree.value in (0, 1)
+        truth = f"write {str(tree.value == 1).lower()}" if is_truth else None
+        return self.error("E014", expr, f"{what} wants {_a(wanted)}, found {_shown(expr)}, {_a(type)}", truth)
 
     def name(self, expr: Expr, near: Type) -> Typed:
         resolved = resolve(expr, self.scope)

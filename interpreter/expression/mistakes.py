@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from lark.exceptions import UnexpectedInput
 
 _CHOICE = "write: if C then A else B"
+_STRAIGHT = 'put straight quotes around the whole value: "..", or none'
+_ODD_BLANK = re.compile(r"[^\S \t\r\n]+")  # such as the no-break space of web pages
+_PERCENT = re.compile(r"(\d+)\s*(%)\s*(?=\)|,|\Z|(?:then|else|and|or)\b)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +35,11 @@ class Mistake:
 # Spellings of other languages, and of habit: a pattern, what it is, what to write. The first that covers the
 # character where the parser stopped is meant.
 _FOREIGN = (
-    (r"'[^']*'|\"[^\"]*\"|['\"`\u2018-\u201f]", "quotes have no meaning here", "write the word alone"),
+    (r"\A\s*[\u2018-\u201f\xab\xbb]|[\u2018-\u201f\xab\xbb]\s*\Z", "{} isn't a straight quote", _STRAIGHT),
+    (r"'[^']*'|\"[^\"]*\"|['\"`\u2018-\u201f\xab\xbb]", "quotes have no meaning here", "write the word alone"),
+    (r"&lt;", "{} is how web pages write a sign", "write <"),
+    (r"&gt;", "{} is how web pages write a sign", "write >"),
+    (r"&amp;", "{} is how web pages write a sign", "write and"),
     (r"<>|\u2260|=/=|!==", "{} isn't an operator", "write !="),
     (r"=<|\u2264", "{} isn't an operator", "write <="),
     (r"=>|\u2265", "{} isn't an operator", "write >="),
@@ -45,7 +52,7 @@ _FOREIGN = (
     (r"\*\*|\^", "{} isn't an operator", "there are no powers; multiply"),
     (r"[\u00d7\u00b7]", "{} isn't an operator", "write *"),
     (r"[\u2010-\u2015\u2212]", "{} isn't an operator", "write -"),
-    (r"\d+\.\d+", "{} isn't a whole number", "numbers are whole"),
+    (r"\d+[.,]\d+", "{} isn't a whole number", "numbers are whole"),
     (r"(?<!\.)\.\.(?!\.)", "a range, with {}, can't stand in an expression", None),
     (r"\s*\.\s+|\s+\.", "a dotted name has no blanks", "write such as contract.level"),
     (r"[\[\]{}]", "{} has no meaning here", "only ( and ) group"),
@@ -60,6 +67,12 @@ _WORDS = {
     "mod": "%",
     "div": "//",
     "elif": "else if",
+    "und": "and",
+    "et": "and",
+    "y": "and",
+    "oder": "or",
+    "ou": "or",
+    "o": "or",
 }
 
 
@@ -73,6 +86,10 @@ def before_parsing(text: str) -> Mistake | None:
     """Find what isn't worth a parser: an empty text, or parentheses nested too deep."""
     if not text.strip():
         return Mistake("E006", "the expression is empty", 0, len(text))
+    odd = _ODD_BLANK.search(text)
+    if odd:
+        found = f"U+{ord(odd[0][0]):04X} looks like a blank and is none here"
+        return Mistake("E004", found, *odd.span(), "replace it with a plain blank")
     depth = 0
     for position, character in enumerate(text):
         depth += (character == "(") - (character == ")")
@@ -108,10 +125,20 @@ def explain(text: str, error: UnexpectedInput, start: str) -> Mistake:
         if error.token.type == "$END":
             return _ended(text, error.accepts)
         span = (error.token.start_pos or 0, error.token.end_pos or 0)
-        return _foreign(text, span[0]) or _unexpected(text, error.token.type, span, error.accepts)
+        mistake = _percentage(text, span[0]) or _foreign(text, span[0])
+        return mistake or _unexpected(text, error.token.type, span, error.accepts)
     position = error.pos_in_stream or 0
-    message = f"unexpected character {text[position]!r}"
-    return _foreign(text, position) or Mistake("E004", message, position, position + 1)
+    message, advice = f"unexpected character {text[position]!r}", None if text[position].isprintable() else "delete it"
+    return _foreign(text, position) or Mistake("E004", message, position, position + 1, advice)
+
+
+def _percentage(text: str, position: int) -> Mistake | None:
+    """Find a percentage: `%` stands behind a number, and nothing that could be divided by comes next."""
+    for found in _PERCENT.finditer(text):
+        if found.start() <= position <= found.end():
+            advice = f"% gives the rest of a division; {found[1]} % of a number is number * {found[1]} // 100"
+            return Mistake("E004", f"{found[0].strip()!r} isn't a number", found.start(), found.end(2), advice)
+    return None
 
 
 def _foreign(text: str, position: int) -> Mistake | None:
@@ -125,6 +152,8 @@ def _foreign(text: str, position: int) -> Mistake | None:
 def _ended(text: str, accepted: set[str]) -> Mistake:
     """The text ends where something must follow; its last word is shown."""
     end = len(text.rstrip())
+    if percentage := _percentage(text, end - 1):
+        return percentage
     last = re.search(r"[\w.]+\s*$|\S\s*$", text)
     start = last.start() if last else 0
     if "INT" not in accepted and (opened := _unclosed(text)) is not None:
@@ -151,11 +180,21 @@ def _unexpected(text: str, kind: str, span: tuple[int, int], accepted: set[str])
     expected, advice = _expected(accepted)
     if kind == "NOT" and text[end:].split()[:1] == ["in"]:
         advice = "write such as: not card in jokers"
+    elif not wants_value and kind == "NAME" and (keyword := _near_keyword(found, accepted)):
+        advice = f"did you mean {keyword!r}?"
     elif kind in ("IF", "THEN", "ELSE"):
         advice = _CHOICE
     elif not wants_value and kind in ("NAME", "INT") and advice is None:
         advice = "put an operator before it; a name is one word"
     return Mistake("E005", f"expected {expected}, found {found!r}", start, end, advice)
+
+
+def _near_keyword(word: str, accepted: set[str]) -> str | None:
+    """Return the keyword that a word in an operator's place is probably meant to be."""
+    import difflib
+
+    keywords = [keyword.lower() for keyword in ("AND", "OR", "IN", "THEN", "ELSE") if keyword in accepted]
+    return next(iter(difflib.get_close_matches(word.lower(), keywords, 1, 0.6)), None)
 
 
 def _meant(text: str, span: tuple[int, int]) -> Mistake | None:

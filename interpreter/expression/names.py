@@ -11,7 +11,7 @@ from interpreter.expression.types import BUILTINS, CARD, CARDS, INT, Scope, Type
 
 MAX_KNOWN = 8
 """How many names are listed where one is of no use."""
-_TRUTHS = {**dict.fromkeys(("yes", "on"), "true"), **dict.fromkeys(("no", "off"), "false")}
+_TRUTHS = {**dict.fromkeys(("yes", "on", "always"), "true"), **dict.fromkeys(("no", "off", "never"), "false")}
 
 
 def resolve(expr: Expr, scope: Scope) -> tuple[Expr, Type] | None:
@@ -49,10 +49,10 @@ def unknown_name(expr: Expr, scope: Scope, near: Type) -> Problem:
     name, place = str(expr.value), expr.place()
     if name == INHERITED:
         return Problem("E021", f"{name!r} stands for nothing: nothing was set here before", place)
+    same = _by_another_name(name, scope)
     if name in scope.elsewhere:
-        return Problem(
-            "E011", f"{name!r} isn't known in {scope.place}: {scope.elsewhere[name]}", place, known_here(scope)
-        )
+        message = f"{name!r} isn't known in {scope.place}: {scope.elsewhere[name]}"
+        return Problem("E011", message, place, f"did you mean {same!r}?" if same else known_here(scope))
     variables = sorted({*scope.names, *scope.params, *scope.defines, *scope.classes})
     words = near.words or ()
     if words and "." not in name and (_near(name, words) or not _close(name, variables)):
@@ -65,6 +65,8 @@ def unknown_name(expr: Expr, scope: Scope, near: Type) -> Problem:
         advice: str | None = f"{name} has parts: write such as {within[0]}"
     elif name.lower() in _TRUTHS:
         advice = f"write {_TRUTHS[name.lower()]}"
+    elif same:
+        advice = f"did you mean {same!r}?"
     elif _is_tally(name, scope) and not _close(name, variables):
         tally = name.partition(".")[2]
         advice = f"a tally of your own needs `tallies: {{{tally}: game}}` and a row with `into: {tally}`"
@@ -83,6 +85,17 @@ def known_here(scope: Scope) -> str:
     if not names:
         return "nothing that changes is known here: only params and numbers"
     return f"known here: {', '.join(names[:MAX_KNOWN])}{' ..' if len(names) > MAX_KNOWN else ''}"
+
+
+def _by_another_name(name: str, scope: Scope) -> str | None:
+    """Return the name that is known here for what people call otherwise, or by another part of the game."""
+    *owners, last = (scope.synonyms.get(part.lower(), part) for part in name.split("."))
+    whole = ".".join((*owners, last))
+    if whole != name and (whole in scope.names or whole in scope.params or whole in scope.defines):
+        return whole
+    if last in scope.quantities and not owners:
+        return None if last == name else f"mine.{last}" if f"mine.{last}" in scope.names else None
+    return next((known for known in scope.names if "." in known and known.rpartition(".")[2] == last), None)
 
 
 def _is_tally(name: str, scope: Scope) -> bool:

@@ -78,6 +78,7 @@ class Scope:
     - `defines`: all of them; one that reads what isn't in `names` is refused here.
     - `quantities`: what highest(..) and lowest(..) take.
     - `functions`: those of this place besides `BUILTINS`.
+    - `synonyms`: what people call the parts of names otherwise, for messages.
     """
 
     place: str
@@ -90,6 +91,7 @@ class Scope:
     defines: Mapping[str, Define] = field(default_factory=dict)
     quantities: frozenset[str] = frozenset()
     functions: Mapping[str, Function] = field(default_factory=dict)
+    synonyms: Mapping[str, str] = field(default_factory=dict)
 
 
 def union(a: Type, b: Type) -> Type:

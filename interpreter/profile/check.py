@@ -88,11 +88,14 @@ def with_params(
         return list(problems)
     notes = params_set(named)
     caused: dict[tuple[str, Place | None], list[Note]] = {}
-    for (name, _), note in zip(named.params, notes, strict=True):
-        others = "".join(f"+{other}={value}" for other, value in named.params if other != name)
-        left = keys_of(f"{'+'.join((named.profile, *named.house_rules))}{others}", place, beside)
+    for (name, value), (text, where) in zip(named.params, notes, strict=True):
+        others = "".join(f"+{other}={number}" for other, number in named.params if other != name)
+        without = f"{'+'.join((named.profile, *named.house_rules))}{others}"
+        left = keys_of(without, place, beside)
         for key in {(problem.code, problem.place) for problem in problems} - left:
-            caused.setdefault(key, []).append(note)
+            before = number_in(without, name, place, beside)
+            size = "" if before is None else f", too {'small' if value < before else 'large'} for that; {before} isn't"
+            caused.setdefault(key, []).append((text + size, where))
     return [
         replace(problem, notes=(*problem.notes, *more))
         if (more := [n for n in caused.get((problem.code, problem.place), ()) if is_new(n, problem)])
@@ -108,6 +111,14 @@ def keys_of(reference: str, place: Place | None, beside: Path | None) -> set[tup
     except InputError as error:
         return {(problem.code, problem.place) for problem in error.problems}
     return set()
+
+
+def number_in(reference: str, name: str, place: Place | None, beside: Path | None) -> int | None:
+    """Return the value of a param in what a reference names, None where it can't be told."""
+    composed = gather(reference, place, beside).composed
+    params = None if composed is None else composed.tree.entries.get("params")
+    node = params.entries.get(name) if isinstance(params, Mapping) else None
+    return node.value if isinstance(node, Scalar) and type(node.value) is int else None
 
 
 def is_new(note: Note, problem: Problem) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from interpreter.errors import suggestion
@@ -18,6 +18,7 @@ from interpreter.profile.keys import Kind, Path, homes, meaning, name_of, valida
 __all__ = ["MAX_FAULTS", "Fault", "faults"]
 
 MAX_FAULTS = 50  # of one document
+SMART_QUOTES = "\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f\u00ab\u00bb"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ def faults(
     told = [fault for _, fault in found.values()]
     # A key that is missing because it is misspelt is one mistake.
     meant = {(fault.path, fault.meant) for fault in told if fault.meant}
-    told = [fault for fault in told if fault.code != "S002" or not is_meant(fault, meant)]
+    told = [with_guess(fault, document) for fault in told if fault.code != "S002" or not is_meant(fault, meant)]
     if len(told) <= MAX_FAULTS:
         return told
     last = Fault("S012", f"found more than {MAX_FAULTS} faults", (), help="mend the others first")
@@ -69,6 +70,24 @@ def is_meant(fault: Fault, meant: set[tuple[Path, str]]) -> bool:
         return True
     others = () if fault.message.startswith("missing key") else re.findall(r"\w+", fault.message)
     return any((fault.path, key) in meant for key in others)
+
+
+def with_guess(fault: Fault, document: object) -> Fault:
+    """Return a fault; where a map lacks a key, perhaps because its own name is misspelt, with the name beside it."""
+    import difflib
+
+    if fault.code != "S002" or len(fault.path) < 2:
+        return fault
+    *above, name = fault.path
+    for step in above:
+        document = document[step]  # type: ignore[index]  # a path of the document
+    others = [key for key in document if key != name] if isinstance(document, dict) else []
+    near = difflib.get_close_matches(str(name)[:60], others, 1, 0.7)
+    return (
+        replace(fault, help=" Otherwise: ".join(filter(None, [f"did you mean {near[0]!r}?", fault.help])))
+        if near
+        else fault
+    )
 
 
 def _all(
@@ -151,7 +170,8 @@ def _lacking(error: Any, kind: Kind, keys: Iterable[str], why: str) -> Iterator[
             name = name_of(kind, path)
             special = error.schema.get("errorMessage")
             message = f"{name}: {special}" if special else f"missing key {key!r} in {name}{why}"
-            yield Fault("S002", message, path, key, f"{key}: {told.description}" if told else None)
+            help = f"{key}: {told.description}" if told else None
+            yield Fault("S002", message, path, key, help)
 
 
 WORDS = frozenset(("contract", "pick", "bids", "bare"))
@@ -166,23 +186,55 @@ def _wrong_type(error: Any, kind: Kind) -> Iterator[Fault]:
     message = error.schema.get("errorMessage", message)
     path = tuple(error.absolute_path)
     words = isinstance(value, bool) and "string" in types and not WORDS.isdisjoint(path)
-    yield Fault("S003", message, path, help=NO_TRUTH if words else _mend(value, types))
+    yield Fault("S003", message, path, help=NO_TRUTH if words else _mend(value, types, error.schema))
 
 
-def _mend(value: object, types: list[str]) -> str | None:
+def _mend(value: object, types: list[str], schema: dict[str, Any]) -> str | None:
     """Say how to write what was probably meant."""
     if isinstance(value, list) and "object" in types:
         return "write a line `key: value` for each, without dashes or [ ]"
+    if "object" in types and isinstance(value, str | int):
+        return _as_map(_plain(value), schema)
+    if "expression" in schema and isinstance(value, int) and schema["expression"]["type"] == "boolean":
+        return f"write {_plain(bool(value))}, or a condition" if value in (0, 1) else None
     if isinstance(value, str):
-        if "integer" in types and re.fullmatch(r"[-+]?\d+", value):
-            return "take the quotes away"
+        if value[:1] in SMART_QUOTES or value[-1:] in SMART_QUOTES:
+            return f"these quotes mean nothing here; write {value.strip(SMART_QUOTES)}"
+        if "integer" in types and "expression" not in schema:
+            return _digits(value)
         if "boolean" in types and value.lower() in _BOOLEANS:
             return f"write {_plain(_BOOLEANS[value.lower()])}, without quotes"
         if "array" in types and value.split() and len(value) <= 60:
             return f"write it as a list: [{', '.join(value.replace(',', ' ').split())}]"
-    if "string" in types and isinstance(value, bool | int):
+    if "string" in types and "expression" not in schema and isinstance(value, bool | int):
         return f'put it in quotes: "{_plain(value)}"'
     return None
+
+
+def _as_map(value: str, schema: dict[str, Any]) -> str | None:
+    """Say how a value is written that stands where a map belongs."""
+    keys = schema.get("properties", {})
+    first, _, rest = value.partition(" ")
+    if first in keys and rest:
+        return f"put a ':' behind the key: {first}: {rest}"
+    key = next((key for key in ("add", "level", "order", "when") if key in keys), None)
+    if key is None or len(value) > 60:
+        return None
+    shown = f'"{value}"' if re.search(r"[,:#{}\[\]]", value) else value
+    return f"write what the value is for: {{{key}: {shown}}}"
+
+
+def _digits(value: str) -> str:
+    """Say how a text is written that stands where a whole number belongs."""
+    if re.fullmatch(r"[-+]?\d+", value):
+        return "take the quotes away"
+    if re.fullmatch(r"[-+]?\d{1,3}([ .,'_\u00a0\u202f]\d{3})+", value):
+        return f"write {re.sub(r'[^-+0-9]', '', value)}"
+    decimal = re.fullmatch(r"([-+]?\d{1,9})[.,]\d+", value)
+    if decimal:
+        low = int(decimal[1])
+        return f"numbers are whole: {low} or {low - 1 if value.startswith('-') else low + 1}"
+    return "write it in digits, such as 7"
 
 
 def _wrong_word(error: Any, kind: Kind) -> Iterator[Fault]:
@@ -196,7 +248,18 @@ def _wrong_word(error: Any, kind: Kind) -> Iterator[Fault]:
 
 def _wrong_form(error: Any, kind: Kind) -> Iterator[Fault]:
     wanted = error.schema["patternErrorMessage"]
-    yield _of_value(error, "S005", f"found {_found(error.instance)}, expected {wanted}")
+    fault = _of_value(error, "S005", f"found {_found(error.instance)}, expected {wanted}")
+    yield replace(fault, help=_right_form(error.instance, error.validator_value, fault.path))
+
+
+def _right_form(value: str, pattern: str, path: Path) -> str | None:
+    """Return a name as it may be written, where that takes no more than other letters and signs."""
+    for sign in "-_":
+        name = re.sub(r"[\s_-]+", sign, value.strip().lower())
+        if len(value) <= 60 and name != value and re.search(pattern, name):
+            file = f", and call the file {name}.yaml" if path in (("profile",), ("house_rule",)) else ""
+            return f"write {name}{file}"
+    return None
 
 
 def _wrong_length(error: Any, kind: Kind) -> Iterator[Fault]:

@@ -77,6 +77,20 @@ KEYWORDS: Mapping[str, str] = {
     "false": "never",
     "inherited": "what this key held before: in the parent, or in the game that a house rule goes on top of",
 }
+SYNONYMS: Mapping[str, str] = {
+    **dict.fromkeys(("number", "height", "size", "amount"), "level"),
+    **dict.fromkeys(("suit", "trumps", "strain"), "trump"),
+    **dict.fromkeys(("direction", "way"), "dir"),
+    **dict.fromkeys(("tricks", "book"), "books"),
+    **dict.fromkeys(("points", "score", "scores"), "total"),
+    **dict.fromkeys(("bidder", "caller", "taker"), "declarer"),
+    **dict.fromkeys(("bidders", "callers", "takers", "attackers"), "declarers"),
+    **dict.fromkeys(("opponents", "others"), "defenders"),
+    **dict.fromkeys(("my", "our", "ours", "us", "we"), "mine"),
+    **dict.fromkeys(("their", "them", "they"), "theirs"),
+    "hands": "deal",
+}
+"""What people call the parts of names otherwise."""
 
 
 def name_means(name: str) -> str:

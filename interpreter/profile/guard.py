@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
@@ -21,6 +21,19 @@ MAX_PROBLEMS = 50  # of one file, after which reading stops
 _TAB_INDENT = re.compile(r"(?<![^\r\n]) *(\t+)")
 _DIRECTIVE = re.compile(r"(?<![^\r\n])%[^\r\n]*")
 _WORD = re.compile(r"\w+|\S")
+_RUN_OF_BLANKS = re.compile(r"[^\S\r\n]+")
+_ODD_BLANKS = re.compile(r"[^\S \t\r\n]+")  # such as the no-break space of web pages
+_TEXT = re.compile(  # comments, quoted values and block scalars, where any blank may stand
+    r"(?:(?<=[ \t])|(?<![^\r\n]))\#[^\r\n]*"
+    r"|(?<![^\s:,\[{-])(?:\"(?:[^\"\\]|\\[\s\S])*\"|'(?:[^']|'')*')"
+    r"|(?<![^\r\n])([ ]*)[^\r\n]*[:-][ ]+(?:[&!]\S*[ ]+)*[|>][-+\d]*[ \t]*(?:[ ]\#[^\r\n]*)?(?:\r\n|[\r\n])"
+    r"(?:\1[ ]+[^\r\n]*(?:\r\n|[\r\n]|\Z)|[ \t]*(?:\r\n|[\r\n]))*"
+)
+_ENTITY = re.compile(r"&(?:\w{1,10}|#\w{1,7});")
+_KEY = r"[ \t]*(?:- +)*[\w-]+"
+_GLUED_KEY = re.compile(rf"{_KEY}:(?=[^\s:/])")
+_GLUED_DASH = re.compile(r"[ \t]*-(?=[^\s-])")
+_KEY_IN_VALUE = re.compile(rf"({_KEY}: +)([\w-]+:)( +[^\s#].{{0,60}}| *)\Z")
 
 
 def decode(raw: bytes, name: str, problems: list[Problem]) -> Source | None:
@@ -66,6 +79,9 @@ def _bad_byte(raw: bytes, name: str, index: int) -> Problem:
 def _unfit(source: Source) -> Iterator[Problem]:
     for match in UNSEEN.finditer(source.text):
         yield unseen(match[0], source.place(*match.span()))
+    for match in _odd_blanks(source.text):
+        message = f"found U+{ord(match[0][0]):04X}, which looks like a blank and is none to YAML"
+        yield Problem("Y003", message, source.place(*match.span()), "replace it with a plain blank")
     for match in _TAB_INDENT.finditer(source.text):
         message = "found a tab in the indentation, expected spaces"
         yield Problem("Y004", message, source.place(*match.span(1)), _USE_SPACES)
@@ -74,6 +90,24 @@ def _unfit(source: Source) -> Iterator[Problem]:
         message = f"found {short(match[0])}: YAML directives aren't supported"
         help = "delete the line, or indent it if it is text"
         yield Problem("Y018", message, source.place(*match.span()), help)
+
+
+def _odd_blanks(text: str) -> Iterator[re.Match[str]]:
+    """Find blanks other than the space key's where YAML wants one; within words and texts they do no harm."""
+    if not _ODD_BLANKS.search(text):
+        return
+    plain = _TEXT.sub(lambda match: re.sub(r"\S|[^\S \t\r\n]", "x", match[0]), text)
+    for run in _RUN_OF_BLANKS.finditer(plain):
+        odd = _ODD_BLANKS.search(run[0])
+        before, after = plain[run.start() - 1 : run.start()] if run.start() else "", plain[run.end() : run.end() + 1]
+        if odd and (before in _BEFORE or after in _AFTER):
+            found = _ODD_BLANKS.search(text, run.start() + odd.start())
+            assert found is not None
+            yield found
+
+
+_BEFORE = ("", *"\r\n:,[{-?")
+_AFTER = ("", *"\r\n:,]}#")
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +200,34 @@ def syntax_problem(source: Source, error: Exception, last: int) -> Problem:
         notes = (("in what begins here", source.place(opening, opening + 1)),)
     message = complaint.message.replace("{found}", _found(source.text, offset))
     help = "put the whole value in quotes" if source.text[offset : offset + 1] in _BRACES else complaint.help
-    return Problem(complaint.code, message, source.place(offset, offset + 1), help, notes)
+    place = source.place(offset, offset + 1)
+    special = _special(source, opening, place)
+    if special is not None:
+        return special
+    return Problem(complaint.code, message, place, help, notes)
+
+
+def _special(source: Source, opening: int, place: Place) -> Problem | None:
+    """Say what is wrong where the characters themselves say more than the parser does."""
+    entity = _ENTITY.match(source.text, opening)
+    if entity:
+        from html import unescape
+
+        message = f"found {short(entity[0])}, a sign as web pages write it"
+        return Problem("Y005", message, source.place(*entity.span()), f"write {unescape(entity[0])}")
+    line = place.text
+    glued = _GLUED_KEY.match(line) or _GLUED_DASH.match(line)
+    if glued and place.column <= glued.end():
+        sign, end = glued[0][-1], glued.end()
+        message = f"found {sign!r} without a blank behind it"
+        help = f"put one there: {line[:end].strip()} {line[end:].strip()}"
+        return Problem("Y005", message, replace(place, column=end, end_column=end + 1), help)
+    nested = _KEY_IN_VALUE.match(line)
+    if nested and place.column == nested.end(2):
+        help = f"a key within a key stands in {{ }}: {nested[1].strip()} {{{nested[2]} {nested[3].strip()}}}"
+        message = "found ':' within a value, expected one key a line"
+        return Problem("Y005", message, place, f"{help}; put the value in quotes if it is text")
+    return None
 
 
 def index_of(mark: Any, default: int = 0) -> int:

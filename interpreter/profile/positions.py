@@ -19,7 +19,7 @@ BLANKS = " \t\r\n"
 
 # Controls, lone surrogates, line separators, and what is invisible or turns the direction of writing.
 UNSEEN = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb"
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb"
     "\ufffe\uffff\ud800-\udfff]"
 )
 

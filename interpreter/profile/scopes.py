@@ -23,6 +23,7 @@ from interpreter.expression.types import (
     Scope,
     Type,
 )
+from interpreter.profile.glossary import SYNONYMS
 from interpreter.profile.vocabulary import Vocabulary
 from interpreter.profile.vocabulary.words import card_suits
 from interpreter.scoring import BEFORE
@@ -217,6 +218,7 @@ class Scopes:
             defines=self.defines,
             quantities=frozenset(name for name, type in self.quantities().items() if type == INT),
             functions=functions,
+            synonyms=SYNONYMS,
         )
 
     def define_scope(self) -> Scope:
@@ -235,6 +237,7 @@ class Scopes:
             cards=self.vocabulary.pack.members,
             defines=self.defines,
             functions={"suit": suit, **SEATED},
+            synonyms=SYNONYMS,
             elsewhere={"highest()": KNOWN["highest()"], "lowest()": KNOWN["lowest()"]},
         )
 

@@ -34,6 +34,12 @@ MAX_ALIAS_NODES = 5_000  # that all aliases together stand for
 _PROPERTIES = re.compile(r"(?:[&!]\S*(?:\s|#[^\r\n]*)*)*")  # anchor and tag, up to what they belong to
 _FLOW_VALUE = re.compile(r"(?:[^{}\[\]:,#\r\n]|,(?![^{}\[\]:,#\r\n]*:))+")  # up to the next key within { }
 
+_GLUED = re.compile(r"([\w-]+):(?=[^\s:/])")  # a key and its value, without a blank between them
+_NUMBERS = re.compile(r"[-+]?\d+(?:\s*,\s*[-+]?\d+)+")
+_DIGITS = re.compile(r"\d,\d")
+_THOUSANDS = re.compile(r"[-+]?\d{1,3}(?:,\d{3})+")
+_NEXT_LINE = re.compile(r"(?:[ \t]*(?:#[^\r\n]*)?[\r\n])*([ ]*)([^\s#:]+:)")
+
 Span: TypeAlias = tuple[int, int]
 
 
@@ -227,7 +233,16 @@ class _Builder:
         before = next(reversed(mapping.entries.values()), None)
         comma = -1 if not isinstance(before, Scalar) else self.source.text.find(",", before.end, start)
         if not opened.flow or not isinstance(before, Scalar) or before.style or comma < 0:
-            help = "write a value, or null to take away what is inherited"
+            glued = _GLUED.match(key) if opened.flow else None
+            if glued:
+                self._report(
+                    "Y019",
+                    "found ':' without a blank behind it",
+                    (start + glued.end(1), start + glued.end()),
+                    f"put one there: {glued[1]}: {key[glued.end() :]}",
+                )
+                return
+            help = "write a value" if opened.flow else self._what_follows(start, end)
             self._report("Y019", f"found nothing behind {short(key + ':')}, expected a value", (start, end), help)
             return
         place = self.source.place(start, end)
@@ -237,13 +252,25 @@ class _Builder:
             meant = _FLOW_VALUE.match(self.source.text, before.start)
             value = meant[0].rstrip(BLANKS) if meant else whole
             is_whole = len(value) <= MAX_SHOWN and value.count("(") == value.count(")")
-            help = "put the whole value in quotes" + (f': "{value}"' if is_whole else "")
-            if "(" not in value:
-                help = "put blanks between words" + (f": {value.replace(',', '')}" if is_whole else "")
+            help = (
+                _without_commas(value)
+                if is_whole
+                else "put the whole value in quotes; or write what is missing behind KEY"
+            )
             message = f"found a comma in the value {short(before.text)}: within {{ }} it begins the next key"
-            self._report("Y019", message, (comma, comma + 1), f"{help}; or write what is missing behind {key!r}")
+            self._report("Y019", message, (comma, comma + 1), help.replace("KEY", short(key)))
         self._mended = before
-        before.go_on_to(end, whole if "(" in whole else whole.replace(",", " "))
+        if not (_NUMBERS.fullmatch(whole) or _DIGITS.match(self.source.text, comma - 1)):
+            before.go_on_to(end, whole if "(" in whole else whole.replace(",", " "))
+
+    def _what_follows(self, start: int, end: int) -> str:
+        """Say what to do about a key of a block that nothing stands behind, by the line that follows."""
+        text = self.source.text
+        indent = start - (max(text.rfind("\n", 0, start), text.rfind("\r", 0, start)) + 1)
+        following = _NEXT_LINE.match(text, text.find(":", end - 1) + 1)
+        if following and len(following[1]) == indent:
+            return f"indent the lines that belong to it by two blanks, such as {short(following[2])}; or write a value"
+        return "write a value"
 
     def _key(self, node: Node, span: Span, mapping: Mapping) -> str | None:
         """Return the key that a node is, noted down in `mapping`; None if its value has to be dropped."""
@@ -280,6 +307,21 @@ class _Builder:
             message = f"found {MAX_PROBLEMS} problems in this file and stopped reading"
             self.problems.append(Problem("Y017", message, problem.place, "mend these first"))
             raise _Stop
+
+
+def _without_commas(value: str) -> str:
+    """Say how to write a value that has commas and stands within { }; KEY stands for what follows the first one."""
+    if not _NUMBERS.fullmatch(value):
+        if _DIGITS.search(value):
+            return "numbers are whole, without commas"
+        if "(" in value:
+            return f'put the whole value in quotes: "{value}"; or write what is missing behind KEY'
+        parts = [part.strip() for part in value.split(",")]
+        return f"put blanks between words: {' '.join(parts)}; or write what is missing behind KEY"
+    as_list = f"a list of numbers stands in [ ]: [{', '.join(part.strip() for part in value.split(','))}]"
+    if _THOUSANDS.fullmatch(value):
+        return f"write a number without commas: {value.replace(',', '')}; {as_list}"
+    return f"a number is whole and has no commas; {as_list}"
 
 
 def _span(event: yaml.Event) -> Span:
