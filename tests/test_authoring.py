@@ -427,8 +427,46 @@ def test_a_key_is_explained(run: Run) -> None:
     assert wrong.code == 2
     assert "did you mean 'win'?" in wrong.err
     assert run("explain", "pagat-54", "made.x").code == 2
+    assert run("explain", "pagat-54", "goal").err == "error: pagat-54 has no key 'goal'; did you mean params.goal?\n"
+    assert "did you mean rulings.revoke?" in run("explain", "pagat-54", "revoke").err
+
+
+def test_a_map_is_explained_by_its_lines_and_their_origins(run: Run) -> None:
+    done = run("explain", "pagat-54+nt-jokers-thrown", "phases.play.follow")
+    lines = {line.split(":")[0].strip(): line.rpartition("# ")[2] for line in done.out.splitlines() if "# " in line}
+    assert lines["suit"].startswith("bases/base-52.yaml:")
+    assert lines["joker"].startswith("house-rules/nt-jokers-thrown.yaml:")
+    assert "set in" not in done.out
+    assert run("explain", "pagat-54", "score", "--json").json()["lines"]
+
+
+def test_the_names_of_a_place_are_listed_by_owner(run: Run) -> None:
+    lines = run("explain", "pagat-54", "score.made.add").out.splitlines()
+    begin = lines.index("  names here:")
+    owners = [line.split(".")[0].strip() for line in lines[begin + 2 : begin + 7]]
+    assert owners == ["contract", "declarers", "defenders", "mine", "theirs"]
+
+
+def test_files_are_explained(run: Run) -> None:
+    done = run("explain", "nt-jokers-thrown")
+    assert done.code == 0
+    for text in (
+        "nt-jokers-thrown, a house rule: At no trump a hand that can't follow must throw its joker",
+        "nt-jokers-thrown.yaml",
+        "source: TricksterBots",
+        "needs: deck.extra (without it: there are no jokers)",
+        "clashes with: nt-jokers-dropped",
+        "sets: phases.play.follow.joker: contract.trump == none and card in jokers",
+        "in house-rules.cases.yaml",
+    ):
+        assert text in done.out
+    game, rule = run("explain", "pagat-54+boston", "--json").json()
+    assert (game["kind"], game["facts"]["builds on"], game["facts"]["source"]) == ("a game", ["base-52"], ["pagat.com"])
+    assert rule["facts"]["sets"][0] == "params.boston_nt: 4"
+    missing = run("explain", "bosten")
+    assert missing.code == 1
+    assert "did you mean 'boston'?" in missing.err
     assert run("explain", "E999").code == 2
-    assert run("explain", "pagat-54").code == 2
 
 
 @pytest.mark.parametrize(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from collections.abc import Mapping as Names
 from dataclasses import dataclass
 from typing import Any
 
-from interpreter.cli.origins import Sourced, flow, history, short, sourced, where
+from interpreter.cli.origins import Sourced, flow, history, short, sourced, where, with_origins
 from interpreter.cli.stopped import Stopped
 from interpreter.errors import Problem, suggestion
 from interpreter.expression.types import BUILTINS, Scope, Type
@@ -15,6 +16,8 @@ from interpreter.profile.schema import expressions, meaning
 from interpreter.profile.typing import typed
 from interpreter.profile.vocabulary import read_vocabulary
 
+MAX_PLACES = 4
+TEXTS = ("says", "terms")
 TYPES = {
     "boolean": "a condition, true or false",
     "integer": "a whole number, or an expression for one",
@@ -31,7 +34,8 @@ TYPES = {
 class Explained:
     """A key of a game. `value` is None where it isn't set; `history` has texts with places, newest first.
 
-    `names` are those that its expression may use, by kind; empty where it holds none.
+    `names` are those that its expression may use, by kind; empty where it holds none. `lines` are what a map holds,
+    each with where it comes from; a map has no history of its own.
     """
 
     path: tuple[str, ...]
@@ -41,6 +45,7 @@ class Explained:
     type: str | None
     examples: list[str]
     names: Names[str, list[str]]
+    lines: tuple[str, ...] = ()
 
     def as_dict(self) -> dict[str, object]:
         """Return it as programs read it."""
@@ -52,6 +57,7 @@ class Explained:
             "type": self.type,
             "examples": self.examples,
             "names": {kind: list(names) for kind, names in self.names.items()},
+            "lines": list(self.lines),
         }
 
 
@@ -74,10 +80,11 @@ def explained(reference: str, path: tuple[str, ...]) -> Explained:
         path=path,
         description=told.description if told else "",
         value=None if node is None else shown(value),
-        history=[] if node is None else told_history(node, value),
+        history=[] if node is None or isinstance(node, Mapping) else told_history(node),
         type=TYPES.get(told.type or "") if told else None,
         examples=[flow(example) for example in told.examples] if told else [],
         names=names_at(found, path),
+        lines=tuple(with_origins(value, node)) if isinstance(value, dict) and isinstance(node, Mapping) else (),
     )
 
 
@@ -89,10 +96,8 @@ def verb_of(document: Any, path: tuple[str, ...]) -> str | None:
     return phase["do"] if phase is not None else None
 
 
-def told_history(node: Node, value: Any) -> list[tuple[str, str]]:
-    """Return what a key holds and held before, with places; of a map only where it was last opened."""
-    if isinstance(node, Mapping):
-        return [(shown(value), where(node.place()))]
+def told_history(node: Node) -> list[tuple[str, str]]:
+    """Return what a key holds and held before, with places."""
     return [(text, where(place)) for text, place in history(node)]
 
 
@@ -102,11 +107,31 @@ def shown(value: Any) -> str:
 
 
 def refuse(reference: str, above: tuple[str, ...], key: str, node: Node | None) -> None:
-    """Stop at a key that isn't there, with those that are."""
+    """Stop at a key that isn't there, with those that are, or with where there is one of its name."""
     place = f" in {'.'.join(above)}" if above else ""
     keys = list(node.entries) if isinstance(node, Mapping) else []
-    near = suggestion(key, keys) or (f"keys there: {', '.join(keys)}" if keys else "that is a value, not a map")
+    paths = [(*above, *path) for path in paths_to(key, node)]
+    deeper = [".".join(path) for path in paths if path[0] not in TEXTS][:MAX_PLACES]
+    near = (
+        f"did you mean {' or '.join(deeper)}?"
+        if deeper
+        else suggestion(key, keys) or (f"keys there: {', '.join(keys)}" if keys else "that is a value, not a map")
+    )
     raise Stopped(f"{reference} has no key {key!r}{place}; {near}", 2)
+
+
+def paths_to(key: str, node: Node | None) -> Iterator[tuple[str, ...]]:
+    """Yield the paths below a map that end in a key, the shortest first."""
+    level: list[tuple[tuple[str, ...], Node | None]] = [((), node)]
+    while level:
+        below: list[tuple[tuple[str, ...], Node | None]] = [
+            ((*path, name), entry)
+            for path, inner in level
+            if isinstance(inner, Mapping)
+            for name, entry in inner.entries.items()
+        ]
+        yield from (path for path, _ in below if path[-1] == key)
+        level = below
 
 
 def names_at(found: Sourced, path: tuple[str, ...]) -> dict[str, list[str]]:

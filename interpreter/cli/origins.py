@@ -44,7 +44,12 @@ def ordered(document: dict[str, Any]) -> dict[str, Any]:
 
 def lines(found: Sourced) -> Iterator[str]:
     """Yield the lines of a resolved profile; behind each leaf stands where it comes from and what it overrode."""
-    table = list(rows(ordered(found.checked.document), found.composed.tree, 0))
+    yield from with_origins(ordered(found.checked.document), found.composed.tree)
+
+
+def with_origins(document: dict[str, Any], tree: Mapping) -> Iterator[str]:
+    """Yield the lines of a map; behind each leaf stands where it comes from and what it overrode."""
+    table = list(rows(document, tree, 0))
     width = min(max((len(text) for text, origin in table if origin), default=0), 72)
     for text, origin in table:
         yield f"{text.ljust(width)}  # {origin}" if origin else text

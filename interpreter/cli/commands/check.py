@@ -123,17 +123,19 @@ def print_annotations(problems: list[Problem]) -> None:
 def report(checked: list[Checked], strict: bool) -> None:
     """Print what was found for people; a problem that several references share is printed once."""
     screen = Screen()
-    shown: set[Problem] = set()
+    shown: dict[Problem, str] = {}
     for one in checked:
-        new = sorted(set(one.problems) - shown, key=Problem.sort_key)
-        shown.update(new)
+        new = sorted(set(one.problems) - shown.keys(), key=Problem.sort_key)
+        before = dict.fromkeys(shown[problem] for problem in one.wrong(strict) if problem in shown)
+        shown.update(dict.fromkeys(new, one.reference))
         print_problems(new, sys.stdout)
         count = len(one.wrong(strict))
+        told = f", told above at {', '.join(before)}" if before else ""
         if not count:
             by_itself = "" if one.kind in ("game", "cases") else f" by itself, a {one.kind}"
             screen.line((f"{one.reference}: ", "mark"), ("ok", "good"), f"{by_itself}, {one.title}")
         else:
-            screen.line((f"{one.reference}: ", "mark"), (f"{count} problem{'s' * (count != 1)}", "bad"))
+            screen.line((f"{one.reference}: ", "mark"), (f"{count} problem{'s' * (count != 1)}", "bad"), told)
 
 
 def as_dict(one: Checked, strict: bool) -> dict[str, object]:

@@ -15,6 +15,7 @@ from interpreter.errors import suggestion
 if TYPE_CHECKING:
     from interpreter.cli.meanings import Explained
 
+NAMES = "names here"
 CODE = re.compile(r"[A-Za-z]\d{3}\Z")
 FAMILIES = {
     "Y": "files",
@@ -28,22 +29,26 @@ FAMILIES = {
 
 
 @click.command("explain")
-@click.argument("what", metavar="CODE|REF")
+@click.argument("what", metavar="CODE|FILE|REF")
 @click.argument("path", required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def command(what: str, path: str | None, as_json: bool) -> None:
-    """Explain a problem's CODE, or the key of a game REF that a dotted PATH leads to.
+    """Explain a problem's CODE, the FILE of a game or house rule, or the key of a game REF that a dotted PATH leads to.
 
-    For a key: its value, the file and line that set it and what it was before, what it means, and the names that may
-    be used there.
+    For a file, named by its ID or path: its title, notes and sources, what it sets, needs and clashes with, and where
+    it lies. For a key: its value, the file and line that set it and what it was before, what it means, and the names
+    that may be used there.
 
     \b
     bidwhist explain E010
+    bidwhist explain boston
     bidwhist explain pagat-54+min-4 params.min_bid
     bidwhist explain pagat-54 phases.auction.beats
     """
-    if path is None:
+    if path is None and CODE.match(what):
         explain_code(what, as_json)
+    elif path is None:
+        explain_files(what, as_json)
     else:
         explain_key(what, path, as_json)
 
@@ -52,10 +57,6 @@ def explain_code(code: str, as_json: bool) -> None:
     """Print what a code means."""
     from interpreter.profile.codes import codes, printed
 
-    if not CODE.match(code):
-        raise click.UsageError(
-            f"{code!r} is no code; name one, such as E010, or a game and a key: explain pagat-54 game.win"
-        )
     found = codes().get(code.upper())
     if found is None:
         near = suggestion(code.upper(), codes())
@@ -76,6 +77,26 @@ def explain_code(code: str, as_json: bool) -> None:
             screen.line(line, indent=4)
 
 
+def explain_files(reference: str, as_json: bool) -> None:
+    """Print what the files are that a reference names."""
+    from interpreter.cli.about import about
+
+    found = about(reference)
+    if as_json:
+        from interpreter.cli.screen import print_json
+
+        print_json([one.as_dict() for one in found])
+        return
+    screen = Screen()
+    for index, one in enumerate(found):
+        if index:
+            screen.line()
+        screen.line((one.id, "title"), f", {one.kind}: {one.title}")
+        screen.line(("file: ", "mark"), one.file, indent=2)
+        for label, text in one.facts:
+            screen.line((f"{label}: ", "mark"), text, indent=2)
+
+
 def explain_key(reference: str, path: str, as_json: bool) -> None:
     """Print all that is known of a key."""
     from interpreter.cli.meanings import explained
@@ -92,8 +113,25 @@ def explain_key(reference: str, path: str, as_json: bool) -> None:
         screen.line(found.description, indent=2)
     for label, text in facts(found):
         screen.line((f"{label}: ", "mark"), text, indent=2)
+    for line in found.lines:
+        screen.line(line, indent=4)
     for heading, names in found.names.items():
-        screen.line((f"{heading}: ", "mark"), ", ".join(names), indent=2)
+        groups = by_owner(names) if heading == NAMES else [", ".join(names)]
+        if len(groups) == 1:
+            screen.line((f"{heading}: ", "mark"), groups[0], indent=2)
+            continue
+        screen.line((f"{heading}:", "mark"), indent=2)
+        for group in groups:
+            screen.line(group, indent=4)
+
+
+def by_owner(names: list[str]) -> list[str]:
+    """Return names in lines: those of one owner, such as `mine`, in one, and first those that have none."""
+    owners: dict[str, list[str]] = {"": []}
+    for name in names:
+        owner, dot, _ = name.partition(" ")[0].partition(".")
+        owners.setdefault(owner if dot else "", []).append(name)
+    return [", ".join(group) for group in owners.values() if group]
 
 
 def facts(found: Explained) -> list[tuple[str, str]]:
