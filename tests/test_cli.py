@@ -754,7 +754,7 @@ def test_replay_reports_a_revoke_and_rules_on_it(run: Run, with_revoke: Path) ->
 
 def test_a_damaged_record_goes_on_where_it_is_cut(run: Run, recorded: Path, own_folder: Path) -> None:
     lines = recorded.read_text("utf-8").splitlines(keepends=True)
-    for number, wrong in ((50, "{broken\n"), (60, lines[61]), (70, lines[69].replace('"seat"', '"seta"'))):
+    for number, wrong in ((20, "{broken\n"), (30, lines[31]), (40, lines[39].replace('"seat"', '"seta"'))):
         recorded.write_text("".join([*lines[: number - 1], wrong, *lines[number:]]), "utf-8")
         for args in (("replay", "x.jsonl"), ("play", "--resume", "x.jsonl")):
             done = run(*args)
