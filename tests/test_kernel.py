@@ -5,26 +5,28 @@ The long versions, thousands of deals a game, are in tests/bench/agreement.py an
 
 from __future__ import annotations
 
+import ast
 import importlib.util
 import os
 import random
 import subprocess
 import sys
-from dataclasses import replace
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from interpreter import kernel
-from interpreter.cards import Pack
+from interpreter.compare.dealing import dealt
 from interpreter.double_dummy import Position, Solver, led
+from interpreter.duplicate import Pairing
 from interpreter.machine import fastest
 from interpreter.players.fitting import fit_of
+from interpreter.players.player import player
 from interpreter.profile.load import load
 from interpreter.simulate import RULES, Deals, NoTables
 from interpreter.table import SEATS
 from interpreter.tables import make_tables
-from interpreter.tables.play import too_large
 from tests.games import FIXTURES, GAMES, ROOT, SHIPPED, is_fixture, rules_of, short, whole_games
 from tests.kernels import (
     MORE,
@@ -102,10 +104,11 @@ import sys
 sys.path.insert(0, {root!r})
 {block}
 import random
-from interpreter.cards import Pack
+from interpreter.compare.dealing import dealt
 from interpreter.double_dummy import Solver
 from interpreter.machine import fastest
 from interpreter.players.fitting import fit_of
+from interpreter.players.player import player
 from interpreter.simulate import RANDOM, Deals
 from tests.kernels import TABLES, tables_of, whole
 print(fastest().COMPILED)
@@ -294,7 +297,43 @@ def test_rules_that_read_more_than_a_table_holds(line: str, tmp_path: Path) -> N
         Solver(tables)
 
 
-def test_a_pack_too_large_for_a_mask() -> None:
-    profile = rules_of("pagat-54")
-    pack = Pack(("S", "H", "D", "C"), tuple("ABCDEFGHIJKLMNOP"))
-    assert too_large(replace(profile, pack=pack)) == "the pack has 64 cards, more than the 62 that a mask holds"
+LARGE = """
+format: 1
+profile: large
+title: With a large pack
+extends: pagat-54
+deck: {ranks: A K Q J T 9 8 7 6 5 4 3 2 W X Y}
+ranking: {up: {order: A K Q J T 9 8 7 6 5 4 3 2 W X Y}, down: {order: A K Q J T 9 8 7 6 5 4 3 2 W X Y}}
+phases: {deal: {each: 15}}
+"""
+
+
+def test_a_pack_too_large_for_a_mask(tmp_path: Path) -> None:
+    """The kernel says why it doesn't play; the interpreter does, the rule player at all seats, simulated too."""
+    path = tmp_path / "large.yaml"
+    path.write_text(LARGE)
+    profile = load(str(path))
+    tables, reason = make_tables(profile), "the pack has 66 cards, more than the 62 that a mask holds"
+    assert tables.reasons["cards"] == reason
+    for refused in (Deals, Solver):
+        with pytest.raises(NoTables, match=reason):
+            refused(tables)
+    rules = player("rules")
+    table = Pairing(profile, (rules, rules), seed=1).table(0, (rules, rules))
+    assert sum(table.result.books) == 16
+    deal = dealt(profile, 1, 0)
+    assert sorted(deal.order) == sorted(profile.pack.cards)
+
+
+def test_no_constant_of_the_kernel_is_bound_twice() -> None:
+    """In a module of so many numbers a second one of the same name would silently change the first one's meaning."""
+    body = ast.parse(Path(kernel.__file__).read_text(encoding="utf-8")).body
+    targets = [
+        target
+        for statement in body
+        if isinstance(statement, ast.Assign | ast.AnnAssign)
+        for target in (statement.targets if isinstance(statement, ast.Assign) else [statement.target])
+    ]
+    names = Counter(node.id for target in targets for node in ast.walk(target) if isinstance(node, ast.Name))
+    assert len(names) > 100
+    assert [name for name, count in names.items() if count > 1] == []

@@ -28,7 +28,7 @@ def dealt(profile: Profile, seed: int, number: int, turned: Seat | None = None) 
     seat that deals, each seat gets the same hand whoever deals.
     """
     cards, count = profile.pack.cards, len(profile.pack.cards)
-    deck = kernel.zeros(kernel.ROOM)
+    deck = kernel.zeros(count)
     state = kernel.shuffle(deck, count, kernel.seeded(kernel.keyed(seed), number))
     order = [cards[int(card)] for card in deck[:count]]
     draw_order: tuple[str, ...] = ()

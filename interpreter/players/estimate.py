@@ -29,7 +29,7 @@ from interpreter.simulate import NoTables, Room
 from interpreter.slots import Slots
 from interpreter.table import Seat, Side, side_of
 from interpreter.tables import Tables, make_tables
-from interpreter.tables.play import stakes
+from interpreter.tables.play import stakes, too_large
 from interpreter.view import View
 
 DEALT, HELD = kernel.DEALT, kernel.HELD
@@ -333,9 +333,10 @@ def judge_of(profile: Profile, progress: Progress | None = None) -> Judge:
     """
     found = _JUDGES.get(profile.hash)
     if found is None:
+        reason = too_large(profile)
+        if reason:
+            raise NoTables(reason)
         tables = make_tables(profile)
-        if not tables.spaces[:-1]:
-            raise NoTables(tables.reasons["cards"])
         if len(_JUDGES) >= MOST_JUDGES:
             _JUDGES.clear()
         found = _JUDGES[profile.hash] = Judge(tables, fit_of(tables, progress))
