@@ -66,7 +66,7 @@ class Problem:
 class Solver:
     """Solves positions of one game. Keeps its memory between calls; not for several threads at once.
 
-    `memory` is how many positions are remembered within one call, at 48 bytes each. Raises `NoTables` for a game whose
+    `memory` is how many positions are remembered within one call, at 41 bytes each. Raises `NoTables` for a game whose
     rules the solver can't handle, and says why.
     """
 
@@ -93,7 +93,7 @@ class Solver:
             plies * kernel.PLY,
             *(plies * kernel.CANDIDATES,) * 3,
             index * (kernel.SLOT + 1),
-            memory * kernel.ENTRY,
+            memory // kernel.WAYS * kernel.BLOCK,
             kernel.STATS,
         )
         self._room = tuple(self.machine.zeros(size) for size in sizes)

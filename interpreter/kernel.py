@@ -1533,10 +1533,12 @@ WORTHS, NEXT_WORTHS, LEAST_WORTHS, WEIGHTS, PROBLEM = (
 LED, BEST, WINNER, RANKS, COUNT, PLACE, HAND, CARD = 0, 1, 2, 3, 4, 5, 6, 7
 LEADER_OF, TARGET, REST, KEY_A, KEY_B, SHAPE_A, SHAPE_B = 8, 9, 10, 11, 12, 13, 14
 PLY, CANDIDATES, MAX_PLIES = 16, 32, 64
-# The table of positions: entries, and an index by shape (two words) with the newest entry, and a list of what is used.
-ENTRY, SLOT = 6, 3
-NODES, ENTRIES, USED, ROOM_FOR_SLOTS, ROOM_FOR_ENTRIES, STATS = 0, 1, 2, 3, 4, 5
-LONGEST = 64  # so many positions of one shape are looked at
+# The table of positions. Its index has, by shape (two words), the newest block of entries and how many are in use there;
+# behind it is a list of the index's places in use. A block holds the number of the next older one, which is full, then
+# entries: lying together, they are compared without waiting for each to name the next.
+ENTRY, WAYS, BLOCK, SLOT = 5, 8, 41, 4
+NODES, BLOCKS, USED, ROOM_FOR_SLOTS, ROOM_FOR_BLOCKS, STATS = 0, 1, 2, 3, 4, 5
+LONGEST = 25  # so many blocks of one shape are looked at
 ENTER, BACK, NEXT = 0, 1, 2
 UNKNOWN, ILLEGAL = -1, -2
 
@@ -1874,6 +1876,10 @@ def answers(
     trump = p[TRUMPS]
     hand = hands[seat]
     legal = playable(p, hand, led)
+    if legal & (legal - 1) == 0:
+        moves[base] = legal
+        runs[base] = legal & p[SUITED]
+        return 1
     follows = hand & led != 0
     next_hand = hands[(seat + 1) & 3]
     partner = hands[(seat + 2) & 3]
@@ -2108,8 +2114,50 @@ def forget(slots: Array, stats: Array) -> None:
     room = stats[ROOM_FOR_SLOTS]
     for place in range(stats[USED]):
         slots[slots[room * SLOT + place] * SLOT + 2] = 0
-    stats[ENTRIES] = 1
+    stats[BLOCKS] = 1
     stats[USED] = 0
+
+
+@inlined
+def recall(
+    p: Ints, stack: Array, ply: int, slots: Array, entries: Array, stats: Array, lead: int, count: int
+) -> tuple[int, int, int]:  # fmt: skip
+    """Return the answer that the table of positions has, and the ranks that prove it; else `UNKNOWN`, and a good lead.
+
+    The lead comes last, and may be no card of the leader's. What was of use comes first from now on.
+    """
+    a = stack[ply + KEY_A]
+    b = stack[ply + KEY_B]
+    wanted = stack[ply + TARGET]
+    slot = slot_of(slots, stats, stack[ply + SHAPE_A], stack[ply + SHAPE_B] | (lead << 32) | (count << 34))
+    block = slots[slot * SLOT + 2]
+    newest = block * BLOCK + 1 + (slots[slot * SLOT + 3] - 1) * ENTRY
+    at = newest
+    hint = entries[at + 4] if block > 0 else 62 << 12
+    left = LONGEST
+    while block > 0 and left > 0:
+        while at > block * BLOCK:
+            if (((a & entries[at + 2]) ^ entries[at]) | ((b & entries[at + 3]) ^ entries[at + 1])) == 0:
+                known = entries[at + 4]
+                if known & 63 >= wanted or (known >> 6) & 63 < wanted:
+                    ranks = 0
+                    for lane in range(LANES):
+                        deep = (known >> (18 + 5 * lane)) & 31
+                        if deep:
+                            cards = stack[ply + REST] & p[LANE_MASK + lane]
+                            ranks |= taken_at(cards, size(cards) - deep)
+                    if left < LONGEST:
+                        for word in range(ENTRY):
+                            other = entries[newest + word]
+                            entries[newest + word] = entries[at + word]
+                            entries[at + word] = other
+                    return 1 if known & 63 >= wanted else 0, ranks, 0
+                hint = known
+            at -= ENTRY
+        left -= 1
+        block = entries[block * BLOCK]
+        at = block * BLOCK + 1 + (WAYS - 1) * ENTRY
+    return UNKNOWN, 0, 1 << ((hint >> 12) & 63)
 
 
 @part
@@ -2118,11 +2166,9 @@ def remember(
     lead: int, count: int, value: int, ranks: int,
 ) -> None:  # fmt: skip
     """Write an answer into the table of positions; one that is full is emptied first."""
-    entry = stats[ENTRIES]
     room = stats[ROOM_FOR_SLOTS]
-    if entry == stats[ROOM_FOR_ENTRIES] or 4 * stats[USED] > 3 * room:
+    if stats[BLOCKS] == stats[ROOM_FOR_BLOCKS] or 4 * stats[USED] > 3 * room:
         forget(slots, stats)
-        entry = stats[ENTRIES]
     rest = stack[ply + REST]
     wanted = stack[ply + TARGET]
     shape_b = stack[ply + SHAPE_B] | (lead << 32) | (count << 34)
@@ -2130,8 +2176,17 @@ def remember(
     if slots[slot * SLOT + 2] == 0:
         slots[slot * SLOT] = stack[ply + SHAPE_A]
         slots[slot * SLOT + 1] = shape_b
+        slots[slot * SLOT + 3] = WAYS
         slots[room * SLOT + stats[USED]] = slot
         stats[USED] += 1
+    if slots[slot * SLOT + 3] == WAYS:
+        block = stats[BLOCKS]
+        stats[BLOCKS] += 1
+        entries[block * BLOCK] = slots[slot * SLOT + 2]
+        slots[slot * SLOT + 2] = block
+        slots[slot * SLOT + 3] = 0
+    at = slots[slot * SLOT + 2] * BLOCK + 1 + slots[slot * SLOT + 3] * ENTRY
+    slots[slot * SLOT + 3] += 1
     mask_a = 0
     mask_b = 0
     deep = 0
@@ -2148,15 +2203,11 @@ def remember(
     least = wanted if value == 1 else 0
     most = 63 if value == 1 else wanted - 1
     hint = top(stack[ply + CARD]) if value != lead & 1 else 62  # 62: no card's bit
-    at = entry * ENTRY
     entries[at] = stack[ply + KEY_A] & mask_a
     entries[at + 1] = stack[ply + KEY_B] & mask_b
     entries[at + 2] = mask_a
     entries[at + 3] = mask_b
     entries[at + 4] = least | (most << 6) | (hint << 12) | (deep << 18)
-    entries[at + 5] = slots[slot * SLOT + 2]
-    slots[slot * SLOT + 2] = entry
-    stats[ENTRIES] += 1
 
 
 @part
@@ -2189,37 +2240,8 @@ def search(
                 if value == UNKNOWN:
                     if depth > 0:
                         next_keys(p, stack, ply)
-                    a = stack[ply + KEY_A]
-                    b = stack[ply + KEY_B]
-                    shape_b = stack[ply + SHAPE_B] | (lead << 32) | (count << 34)
-                    slot = slot_of(slots, stats, stack[ply + SHAPE_A], shape_b)
-                    entry = slots[slot * SLOT + 2]
-                    if entry > 0:
-                        hint = (1 << ((entries[entry * ENTRY + 4] >> 12) & 63)) & hands[lead]
-                    before = -1
-                    left = LONGEST
-                    while entry > 0 and left > 0:
-                        left -= 1
-                        at = entry * ENTRY
-                        if (((a & entries[at + 2]) ^ entries[at]) | ((b & entries[at + 3]) ^ entries[at + 1])) == 0:
-                            known = entries[at + 4]
-                            if known & 63 >= wanted or (known >> 6) & 63 < wanted:
-                                value = 1 if known & 63 >= wanted else 0
-                                known >>= 18
-                                for lane in range(LANES):
-                                    deep = (known >> (5 * lane)) & 31
-                                    if deep:
-                                        cards = rest & p[LANE_MASK + lane]
-                                        ranks |= taken_at(cards, size(cards) - deep)
-                                if before >= 0:
-                                    # what was of use comes first from now on
-                                    entries[before + 5] = entries[at + 5]
-                                    entries[at + 5] = slots[slot * SLOT + 2]
-                                    slots[slot * SLOT + 2] = entry
-                                break
-                            hint = (1 << ((known >> 12) & 63)) & hands[lead]
-                        before = at
-                        entry = entries[at + 5]
+                    value, ranks, hint = recall(p, stack, ply, slots, entries, stats, lead, count)
+                    hint &= hands[lead]
                 if value != UNKNOWN:
                     phase = BACK
             if phase == ENTER:
@@ -2416,7 +2438,7 @@ def solve(
     `least` and `most` are known bounds: 0 and all there are for the exact value, one apart for a yes or no.
     """
     stats[ROOM_FOR_SLOTS] = len(slots) // (SLOT + 1)
-    stats[ROOM_FOR_ENTRIES] = len(entries) // ENTRY
+    stats[ROOM_FOR_BLOCKS] = len(entries) // BLOCK
     p = bare(p)
     hands = bare(hands)
     stack = bare(stack)
@@ -2452,7 +2474,7 @@ def solve_each(
     Each card gets `limit` nodes for itself. Returns the nodes of all.
     """
     stats[ROOM_FOR_SLOTS] = len(slots) // (SLOT + 1)
-    stats[ROOM_FOR_ENTRIES] = len(entries) // ENTRY
+    stats[ROOM_FOR_BLOCKS] = len(entries) // BLOCK
     p = bare(p)
     hands = bare(hands)
     stack = bare(stack)
