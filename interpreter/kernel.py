@@ -1533,7 +1533,7 @@ WORTHS, NEXT_WORTHS, LEAST_WORTHS, WEIGHTS, PROBLEM = (
 LED, BEST, WINNER, RANKS, COUNT, PLACE, HAND, CARD = 0, 1, 2, 3, 4, 5, 6, 7
 LEADER_OF, TARGET, REST, KEY_A, KEY_B, SHAPE_A, SHAPE_B = 8, 9, 10, 11, 12, 13, 14
 PLY, CANDIDATES, MAX_PLIES = 16, 32, 64
-# The table of positions. Its index has, by shape (two words), the newest block of entries and how many are in use there;
+# The table of positions. Its index has, by shape (two words), the newest block of entries and how many are in use;
 # behind it is a list of the index's places in use. A block holds the number of the next older one, which is full, then
 # entries: lying together, they are compared without waiting for each to name the next.
 ENTRY, WAYS, BLOCK, SLOT = 5, 8, 41, 4
@@ -1995,6 +1995,8 @@ def ranking(p: Ints, trick: int, best: int) -> int:
 @inlined
 def tricks_for(p: Ints, worths: int, count: int, books: int) -> int:
     """Return how many tricks are worth so many books: the next ones, or those worth least."""
+    if p[UNEVEN] == 0:
+        return books
     tricks = 0
     while p[worths + count * ROOM + tricks] < books:
         tricks += 1
