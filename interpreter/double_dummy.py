@@ -93,7 +93,7 @@ class Solver:
             plies * kernel.PLY,
             *(plies * kernel.CANDIDATES,) * 3,
             index * (kernel.SLOT + 1),
-            memory // kernel.WAYS * kernel.BLOCK,
+            (memory // kernel.WAYS + 2) * kernel.BLOCK,  # block 0 is none
             kernel.STATS,
         )
         self._room = tuple(self.machine.zeros(size) for size in sizes)

@@ -255,6 +255,17 @@ def test_a_search_that_is_given_up_is_unknown_and_harms_nothing() -> None:
     assert hasty.leads(position) == patient.leads(position)
 
 
+def test_a_table_that_is_full_is_emptied_and_nothing_goes_wrong() -> None:
+    tables, rng = tables_of("pagat-54"), random.Random(6)
+    large, small = Solver(tables, machine=kernel), Solver(tables, memory=16, machine=kernel)
+    nodes = [0, 0]
+    for _ in range(6):
+        position = whole(tables, tables.contracts[rng.choice(tables.final)].changed({}, 1), rng, 5)
+        assert small.leads(position) == large.leads(position)
+        nodes = [nodes[0] + large.nodes, nodes[1] + small.nodes]
+    assert nodes[0] < nodes[1], "what is forgotten is searched again"
+
+
 @with_endplay
 @compiled
 @pytest.mark.parametrize("trump", ["S", "H", "D", "C", "none"])
