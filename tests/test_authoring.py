@@ -447,6 +447,28 @@ def test_the_names_of_a_place_are_listed_by_owner(run: Run) -> None:
     assert owners == ["contract", "declarers", "defenders", "mine", "theirs"]
 
 
+def test_what_a_case_may_hold_is_explained(run: Run) -> None:
+    kinds = run("explain", "cases").out.splitlines()
+    assert any(line.startswith("  score: ") for line in kinds)
+    assert "  points: " in run("explain", "cases", "score").out
+    assert "dir: down" in run("explain", "cases", "trick.contract").out
+    assert set(run("explain", "cases", "--json").json()["keys"]) >= {"trick", "score", "source", "todo"}
+    wrong = run("explain", "cases", "scor")
+    assert (wrong.code, wrong.err) == (2, "error: a case has no key 'scor'; did you mean 'score'?\n")
+
+
+def test_a_new_case_that_the_rules_have_left_behind_says_what_to_do(run: Run, own_folder: Path) -> None:
+    run("new", "our-table", "--extends", "pagat-54")
+    with open(own_folder / "our-table.yaml", "a", encoding="utf-8") as file:
+        file.write("params: {goal: 11}\nsays: {ours: played in the kitchen}\n")
+    done = run("test", "./our-table.yaml")
+    assert done.code == 1
+    assert "expected the title Our table to ±7, " in done.out
+    assert "found Our table to ±11, " in done.out
+    assert "doubled at no trump, played in the kitchen" in done.out
+    assert "write here what was found" in done.out
+
+
 def test_files_are_explained(run: Run) -> None:
     done = run("explain", "nt-jokers-thrown")
     assert done.code == 0
@@ -502,8 +524,18 @@ def test_differences_are_told_in_words(run: Run) -> None:
     assert "down: cards rank ace, 2, 3, " in done.out
     assert "queen, king, ace\n" in done.out
     assert "moves: it comes after" in done.out
-    assert "the score row sets appears: " in done.out
-    assert run("diff", "pagat-54+two-sets", "pagat-54").out.count("disappears") >= 1
+    assert "new: the score row sets: " in done.out
+    assert run("diff", "pagat-54+two-sets", "pagat-54").out.count("gone: ") >= 1
+    done = run("diff", "pagat-54", "pagat-54+nt-jokers-dropped+fixed-deals")
+    rules, about = done.out.split("\n\n")
+    step = (
+        "new in bury: others give all cards (dead) to the cards out of play and draw as many (not dead) from the kitty"
+    )
+    assert step in rules.splitlines()  # to its end
+    assert "new: the number deals: 8" in rules.splitlines()
+    assert "conflicts" not in rules
+    assert "conflicts" in about
+    assert "needs" not in run("diff", "pagat-54", "pagat-54+boston").out.split("\n\n")[0]
 
 
 @pytest.mark.parametrize("reference", GAMES)

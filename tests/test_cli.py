@@ -967,7 +967,7 @@ def test_cases_are_run(run: Run, own_folder: Path) -> None:
     done = run("test", "x.cases.yaml")
     assert done.code == 1
     assert re.search(r"^x\.cases\.yaml:9:\d+: error\[T\d+\]: 'wrong' fails: ", done.out, re.MULTILINE)
-    assert "help: the rule: S4" in done.out
+    assert "help: by its source, S4: mend the rules; or, if they are meant so, write here what was found" in done.out
     assert "waiting: todo: nobody knows" in done.out
     assert done.lines[-1] == "x.cases.yaml: 1 passed, 1 failed, 1 to do"
     [file] = run("test", "x.cases.yaml", "--json").json()

@@ -16,7 +16,7 @@ from interpreter.notation import format_call, spoken
 from interpreter.profile.checked import ORDERED
 from interpreter.titles import fill
 
-ABOUT = ("title", "summary", "sources", "notes", "conflicts")
+ABOUT = ("title", "summary", "sources", "notes", "needs", "conflicts")
 """Keys that don't change how a game is played."""
 NAMES = ("format", "profile")
 SAID = ("says", "terms")
@@ -37,6 +37,7 @@ NOUNS = {
     "says": "the text",
 }
 """What is called how, by the key above it."""
+PILES = {"kitty": "the kitty", "out": "the cards out of play"}
 Path = tuple[str, ...]
 
 
@@ -123,12 +124,14 @@ def plainly(found: Difference) -> str:
     path, noun = ".".join(found.path), NOUNS.get(found.path[-2]) if len(found.path) > 1 else None
     name = f"{noun} {found.path[-1]}" if noun else path
     where = f" ({path})" if noun and len(found.path) > 2 else ""
-    if found.a is None:
-        return f"{name}{where} appears: {short(shown(found.b))}"
-    if found.b is None:
-        return f"{name}{where} disappears: {short(shown(found.a))}"
     one, other = shown(found.a), shown(found.b)
-    return f"{path}: {one} -> {other}" if found.matters else f"{path}: {short(one)} -> {short(other)}"
+    if not found.matters:
+        one, other = short(one), short(other)
+    if found.a is None:
+        return f"new: {name}{where}: {other}"
+    if found.b is None:
+        return f"gone: {name}{where}, which was {one}"
+    return f"{path}: {one} -> {other}"
 
 
 def shown(value: Any) -> str:
@@ -152,6 +155,33 @@ def texts(profile: Profile) -> dict[str, str]:
     """Return the texts of a title."""
     says = profile.document.get("says", {})
     return {name: str(text) for name, text in says.items() if text} if isinstance(says, dict) else {}
+
+
+def speak_of_step(found: Difference, a: Profile, b: Profile) -> str:
+    """Say what happens in a step of an exchange that only one game has."""
+    if len(found.path) < 2 or found.path[-2] != "steps":
+        return ""
+    step = found.b if found.a is None else found.a
+    if not isinstance(step, dict) or (found.a is not None and found.b is not None):
+        return ""
+    when = f"if {step['when']}, " if "when" in step else ""
+    acts = f"{when}{step.get('who')} " + " and ".join(said_of_step(step))
+    phase = found.path[1]
+    return f"new in {phase}: {acts}" if found.a is None else f"gone from {phase}: {acts}"
+
+
+def said_of_step(step: dict[str, Any]) -> Iterator[str]:
+    """Yield what somebody does in a step of an exchange."""
+    if "take" in step:
+        yield f"take up {PILES.get(step['take'], step['take'])}"
+    if "give" in step:
+        cards = f"{step['give']} card{'s' * (step['give'] != 1)}"
+        which = f" ({step['of']})" if "of" in step else ""
+        first = f", first those that must ({step['must']})," if "must" in step else ""
+        yield f"give {cards}{which}{first} to {PILES.get(str(step.get('to')), step.get('to'))}"
+    if "draw" in step:
+        only = f" ({step['draw_of']})" if "draw_of" in step else ""
+        yield f"draw as many{only} from {PILES.get(step['draw'], step['draw'])}"
 
 
 def speak_of_text(found: Difference, a: Profile, b: Profile) -> str:
@@ -236,5 +266,6 @@ SPEAKERS: tuple[tuple[str, Callable[[Difference, Profile, Profile], str]], ...] 
     ("flow", speak_of_flow),
     ("ranking", speak_of_order),
     ("rank", speak_of_bid),
+    ("phases", speak_of_step),
 )
 """Who has words for what, by the first or last key of a path."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from interpreter.cli.origins import flow
 from interpreter.cli.screen import Screen
 from interpreter.cli.stopped import Stopped
 from interpreter.errors import suggestion
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from interpreter.cli.meanings import Explained
 
 NAMES = "names here"
+CASES = "cases"
 CODE = re.compile(r"[A-Za-z]\d{3}\Z")
 FAMILIES = {
     "Y": "files",
@@ -37,16 +39,19 @@ def command(what: str, path: str | None, as_json: bool) -> None:
 
     For a file, named by its ID or path: its title, notes and sources, what it sets, needs and clashes with, and where
     it lies. For a key: its value, the file and line that set it and what it was before, what it means, and the names
-    that may be used there.
+    that may be used there. `cases` stands for a file of cases.
 
     \b
     bidwhist explain E010
     bidwhist explain boston
+    bidwhist explain cases score
     bidwhist explain pagat-54+min-4 params.min_bid
     bidwhist explain pagat-54 phases.auction.beats
     """
     if path is None and CODE.match(what):
         explain_code(what, as_json)
+    elif what == CASES:
+        explain_cases(path or "", as_json)
     elif path is None:
         explain_files(what, as_json)
     else:
@@ -75,6 +80,29 @@ def explain_code(code: str, as_json: bool) -> None:
         screen.line((heading, "mark"))
         for line in printed(text).split("\n"):
             screen.line(line, indent=4)
+
+
+def explain_cases(path: str, as_json: bool) -> None:
+    """Print what a case may hold: its keys, or those below one of them. Raises `Stopped` for one that isn't there."""
+    from interpreter.profile.keys import key_order, meaning
+
+    steps = ("cases", "a case", *(part for part in path.split(".") if part))
+    told, keys = meaning("cases", steps), key_order("cases", steps)
+    if told is None:
+        known = key_order("cases", steps[:-1])
+        raise Stopped(f"a case has no key {path!r}; {suggestion(steps[-1], known) or 'keys: ' + ', '.join(known)}", 2)
+    below = {key: meaning("cases", (*steps, key)) for key in keys}
+    if as_json:
+        from interpreter.cli.screen import print_json
+
+        print_json({"description": told.description, "keys": {k: m.description for k, m in below.items() if m}})
+        return
+    screen = Screen()
+    screen.line((path or "a case", "title"), f": {told.description}")
+    for example in told.examples:
+        screen.line(("such as: ", "mark"), flow(example), indent=2)
+    for key, found in below.items():
+        screen.line((f"{key}: ", "mark"), found.description if found else "", indent=2)
 
 
 def explain_files(reference: str, as_json: bool) -> None:

@@ -14,7 +14,8 @@ PROFILE = """\
 # yaml-language-server: $schema={schema}
 # What your table does differently from {parent}. Say no more than that: all else stays as it is there.
 # `bidwhist show {parent}` prints those rules, `bidwhist explain {parent} KEY` what one of them means,
-# and `bidwhist list` has house rules that you can add by name.
+# and `bidwhist list` has house rules that you can add by name. Behind a change of rules, change the title that
+# {id}.cases.yaml expects too: `bidwhist test ./{id}.yaml` says what it is now.
 format: 1
 profile: {id}                     # the file's name without .yaml
 title: {title}
@@ -23,6 +24,7 @@ extends: {parent}
 # notes: Where the rules are from, and what the table has agreed on.
 {params}
 # game: {{lose: false}}             # any key of {parent} can be set anew; `null` takes one away
+# says: {{ours: played in the kitchen}}   # the title goes on with these; `bidwhist explain {parent} says` lists them
 """
 RULE = """\
 # yaml-language-server: $schema={schema}
@@ -37,7 +39,7 @@ says: {{{id}: {words}}}
 """
 CASES = """\
 # yaml-language-server: $schema={schema}
-# Examples of the rules, with the right answers: `bidwhist test {test}` runs them.
+# Examples of the rules, with the right answers: `bidwhist test {test}` runs them. Change them with the rules.
 format: 1
 reference: {reference}
 cases:
@@ -47,6 +49,7 @@ cases:
   # the highest trump wins:       # kinds of cases: game, trick, legal, auction, score, record
   #   source: our table
   #   trick: {{contract: {{trump: S}}, cards: 3H AH 2S KH, wins: 2S}}
+  # `bidwhist explain cases` says what each kind is for, `bidwhist explain cases score` which keys one has.
 """
 
 

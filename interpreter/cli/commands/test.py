@@ -141,7 +141,8 @@ def run_case(case: Case) -> Ran:
     if outcome.passed:
         return Ran(case, None, outcome.message)
     message = f"{case.name!r} fails: {outcome.message}"
-    help = f"the rule: {case.source}" if case.source else None
+    remedy = "mend the rules; or, if they are meant so, write here what was found"
+    help = f"by its source, {case.source}: {remedy}" if case.source else remedy
     return Ran(case, Problem("T001", message, outcome.place or case.place, help), "")
 
 
