@@ -1023,6 +1023,12 @@ def test_closed_streams() -> None:
             assert "Traceback" not in done.stderr
 
 
+def test_a_closed_output_is_told() -> None:
+    script = f"{sys.executable} -m interpreter.cli list >&-"
+    done = subprocess.run(["sh", "-c", script], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (1, "error: standard output is closed: nothing could be printed\n")
+
+
 ASCII = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": "ascii"}
 
 

@@ -436,6 +436,24 @@ def test_ctrl_c_prints_what_there_is(tmp_path: Path) -> None:
     assert f"{found[1]} deals under each rule set" in out
 
 
+@pytest.mark.parametrize(
+    ("module", "name", "told"),
+    [
+        ("interpreter.compare.sources", "prepare", "while the players learnt the rules: nothing was played yet"),
+        ("interpreter.compare.running", "run", "before the first 50 deals were played: nothing to show yet"),
+    ],
+)
+def test_an_interrupt_before_there_is_anything_says_so(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, module: str, name: str, told: str
+) -> None:
+    def interrupted(*args: Any, **options: Any) -> Any:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(f"{module}.{name}", interrupted)
+    code = main(["simulate", "pagat-54", "--player", "random", "--deals", "100"])
+    assert (code, *capsys.readouterr()) == (130, "", f"interrupted {told}\n")
+
+
 @pytest.mark.parametrize("columns", [50, 80])
 def test_lines_fit_the_terminal(columns: int) -> None:
     pexpect = pytest.importorskip("pexpect")

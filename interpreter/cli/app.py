@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from io import TextIOWrapper
+from io import StringIO, TextIOWrapper
 
 import click
 
@@ -96,6 +96,9 @@ def main(args: Sequence[str] | None = None) -> int:
     try:
         code = run(args)
         flush()
+        if isinstance(sys.stdout, Nowhere) and sys.stdout.written and not code:
+            complain("standard output is closed: nothing could be printed")
+            return PROBLEMS
     except BrokenPipeError:
         return silenced()
     except OSError as error:
@@ -165,6 +168,17 @@ def complain(message: str, severity: str | None = "error") -> None:
         click.echo(printable(f"{severity}: {message}" if severity else message), err=True)
 
 
+class Nowhere(StringIO):
+    """Stands for a standard output that is closed; `written` says whether anything should have been printed there."""
+
+    written = False
+
+    def write(self, text: str) -> int:
+        """Take a text and forget it."""
+        self.written = True
+        return len(text)
+
+
 def soften_streams() -> None:
     """Let no text or input fail for its encoding: what can't be written is escaped, what can't be read is replaced.
 
@@ -172,7 +186,9 @@ def soften_streams() -> None:
     """
     for name, mode, errors in STREAMS:
         stream = getattr(sys, name)
-        if stream is None:
+        if stream is None and name == "stdout":
+            sys.stdout = Nowhere()
+        elif stream is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 -- open as long as we run
         elif isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors=errors)

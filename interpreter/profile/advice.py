@@ -22,6 +22,7 @@ from interpreter.profile.compose import Composed
 from interpreter.profile.library import Document
 from interpreter.profile.merge import OWN_KEYS, WORDING
 from interpreter.profile.nodes import Mapping, Scalar, Sequence
+from interpreter.profile.params import params_set, without_param
 from interpreter.profile.positions import Source
 
 OF_A_GAME: tuple[Callable[[Subject], Iterator[Problem]], ...] = (check_makeable,)
@@ -38,7 +39,8 @@ def check_with_advice(
     """Return the rules that a reference names and every warning about them, checked anew from the sources.
 
     Costs some 2 ms more than `check_reference`. A `thorough` check also composes the game without each house rule that
-    the reference or the profile names, to see whether that makes a difference: some 15 ms for each. Raises `InputError`
+    the reference or the profile names, and without each param that the reference sets, to see whether that makes a
+    difference: some 15 ms for each. Raises `InputError`
     with every problem found.
     """
     found = examine(reference, place, beside)
@@ -46,6 +48,7 @@ def check_with_advice(
     if thorough:
         files = {problem.place.file for problem in warnings if problem.place is not None}
         warnings += idle_rules(found, place, beside, files)
+        warnings += idle_params(found, place, beside)
     return found.profile, tuple(sorted(set(warnings), key=Problem.sort_key))
 
 
@@ -103,6 +106,20 @@ def idle_rules(found: Built, place: Place | None, beside: Path | None, warned: s
                     notes,
                 )
             )
+
+
+def idle_params(found: Built, place: Place | None, beside: Path | None) -> Iterator[Problem]:
+    """Tell each param of the reference without which the game is proved to be the same."""
+    budget = [MOST]
+    reference = found.composed.reference
+    for (name, _), (_, where) in list(zip(reference.params, params_set(reference), strict=True))[:MAX_RULES]:
+        try:
+            without = built(without_param(reference, name), place, beside)
+        except InputError:
+            continue
+        if alike(without.subject, found.subject, budget):
+            message = f"the number {name!r} has no effect in this game: whatever happens, it makes no difference"
+            yield warning(Problem("X041", message, where, "leave it out, or see what it was meant to change"))
 
 
 def rules_of(composed: Composed) -> list[Document]:

@@ -20,7 +20,7 @@ from interpreter.profile.checked import LOST_VALUE, Checked, hash_of
 from interpreter.profile.compose import Composed, gather
 from interpreter.profile.library import Document, read, shown, too_large
 from interpreter.profile.nodes import Mapping, Scalar, data
-from interpreter.profile.params import params_set
+from interpreter.profile.params import params_set, without_param
 from interpreter.profile.reference import Reference, parse_reference
 from interpreter.profile.salvage import Poison, lacks_parents, lost_value, one_for_each_place, salvaged, without_echoes
 from interpreter.profile.schema import Leaf, expressions, validate
@@ -89,8 +89,7 @@ def with_params(
     notes = params_set(named)
     caused: dict[tuple[str, Place | None], list[Note]] = {}
     for (name, value), (text, where) in zip(named.params, notes, strict=True):
-        others = "".join(f"+{other}={number}" for other, number in named.params if other != name)
-        without = f"{'+'.join((named.profile, *named.house_rules))}{others}"
+        without = without_param(named, name)
         left = keys_of(without, place, beside)
         for key in {(problem.code, problem.place) for problem in problems} - left:
             before = number_in(without, name, place, beside)

@@ -46,6 +46,12 @@ def place_in(reference: Reference, name: str, *, last: bool = False) -> Place | 
     return source.place(*found[-1 if last else 0]) if found else None
 
 
+def without_param(reference: Reference, name: str) -> str:
+    """Return a reference's text without one of its params."""
+    others = "".join(f"+{other}={value}" for other, value in reference.params if other != name)
+    return f"{'+'.join((reference.profile, *reference.house_rules))}{others}"
+
+
 def span(reference: Reference, name: str) -> tuple[int, int]:
     """Return where a param is set in a reference's text."""
     found = re.search(rf"\+\s*({re.escape(name)}\s*=\s*[-+]?[0-9]+)", reference.text)

@@ -51,8 +51,11 @@ def play(plan: Plan, wanted: Asked) -> Watched:
     from interpreter.compare.running import WorkerLost
     from interpreter.compare.sources import prepare
 
-    with RunBar("loading", None) as bar:
-        plan, fitting = prepare(plan, bar.counting(KNOWING))
+    try:
+        with RunBar("loading", None) as bar:
+            plan, fitting = prepare(plan, bar.counting(KNOWING))
+    except KeyboardInterrupt:
+        raise Stopped("interrupted while the players learnt the rules: nothing was played yet", 130, None) from None
     players, workers = players_of(plan, wanted)
     start, counts, interrupted = time.perf_counter(), Counts(), False
     try:
@@ -66,7 +69,8 @@ def play(plan: Plan, wanted: Asked) -> Watched:
     except Endless as error:
         raise Stopped(str(error), 1) from error
     if not counts.units:
-        raise KeyboardInterrupt
+        first = min(plan.batch, wanted.units)
+        raise Stopped(f"interrupted before the first {first:,} {plan.unit} were played: nothing to show yet", 130, None)
     seconds = time.perf_counter() - start
     return Watched(report_of(plan, counts, seconds=seconds, fitting=fitting, workers=workers), interrupted)
 
