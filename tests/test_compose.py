@@ -106,6 +106,33 @@ def test_a_house_rule_with_nothing_left_to_change_is_skipped(rule: str) -> None:
         assert len([problem for problem in warnings if f"'{rule}'" in problem.message]) == named
 
 
+MOVES = [
+    "flow: {bury: {after: take}, name: {after: take}}",
+    "flow: {name: {after: auction}, take: {after: auction}}",
+    "flow: {name: {after: take}, take: {after: name}}",
+]
+
+
+@pytest.mark.parametrize("lines", MOVES)
+def test_naming_a_rule_that_moves_phases_twice_changes_nothing(lines: str) -> None:
+    """Also where one phase comes between another and its anchor, or they are anchored to each other."""
+    Path("moves.yaml").write_text(f"format: 1\nhouse_rule: moves\ntitle: moves\n{lines}\n", "utf-8")
+    profile("parent", "house_rules: [moves]")
+    profile("child", "house_rules: [moves]", "parent")
+    once = checked("parent")[0]
+    for reference in ("small+moves+moves", "child", "parent+moves", "child+moves"):
+        rules, warnings = checked(reference)
+        assert at(rules, "flow") == at(once, "flow"), reference
+        assert {problem.code for problem in warnings} == {"X034"}
+
+
+def test_rules_that_move_phases_behind_one_anchor_are_in_force_together() -> None:
+    for name, lines in (("naming", "flow: {name: {after: take}}"), ("soon-buried", "flow: {bury: {after: take}}")):
+        Path(f"{name}.yaml").write_text(f"format: 1\nhouse_rule: {name}\ntitle: {name}\n{lines}\n", "utf-8")
+    profile("parent", "house_rules: [naming, soon-buried]")
+    assert at(checked("parent+naming")[0], "flow") == at(checked("parent")[0], "flow")
+
+
 def test_what_builds_on_a_house_rule_does_not_undo_it() -> None:
     profile("parent", "house_rules: [bonus]")
     profile("child", "score: {made: {add: (inherited) * 3}}", "parent")

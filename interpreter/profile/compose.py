@@ -15,7 +15,7 @@ from pathlib import Path
 from interpreter.errors import InputError, Place, Problem, suggestion
 from interpreter.profile.cache import Lookup
 from interpreter.profile.conflicts import check_conflicts, fitting
-from interpreter.profile.inforce import undone
+from interpreter.profile.inforce import flow_of, undone
 from interpreter.profile.library import Document, at_home, find, is_path, locate, read, shown, too_large
 from interpreter.profile.merge import OWN_KEYS, Merger, Removal, without, words
 from interpreter.profile.params import param_names, params_in, place_in, set_params
@@ -72,6 +72,8 @@ class Composer:
     removals: list[Removal] = field(default_factory=list)
     places: dict[int, Place | None] = field(default_factory=dict)
     """Where each of the `rules` is first named, by identity."""
+    flows: dict[int, list[str]] = field(default_factory=dict)
+    """The flow right after each of the `rules` was laid, by identity."""
     left_out: Path | None = None
     """The file of a house rule that is passed over, with all that it lists."""
 
@@ -220,13 +222,19 @@ class Composer:
         """Merge a group of house rules into the tree; of those that were `laid` before, what was undone since."""
         left: list[Document] = []
         for named in group:
-            parts = [part_left(document, tree) if document in laid else document for document in named.all()]
+            parts = [self.part_left(document, tree) if document in laid else document for document in named.all()]
             found = [part for part in parts if part is not None]
             if not found:
                 self.warn_of(named)
             left += found
         self.lay(tree, left)
         laid += all_of(group)
+        self.flows |= dict.fromkeys(map(id, left), flow_of(tree))
+
+    def part_left(self, document: Document, tree: Mapping) -> Document | None:
+        """Return the part of a house rule that isn't in force in a tree any more; None if all of it is."""
+        left = undone(tree, document.root, self.flows.get(id(document), []))
+        return replace(document, root=left) if left.entries else None
 
     def lay(self, tree: Mapping, group: list[Document]) -> None:
         """Merge house rules together, or one profile's own lines, into the tree."""
@@ -268,12 +276,6 @@ class Composer:
 def is_same(one: Document, other: Document) -> bool:
     """Whether two documents are the same house rule: called alike, with the same text."""
     return one.id == other.id and one.root.source.text == other.root.source.text
-
-
-def part_left(document: Document, tree: Mapping) -> Document | None:
-    """Return the part of a house rule that isn't in force in a tree any more; None if all of it is."""
-    left = undone(tree, document.root)
-    return replace(document, root=left) if left.entries else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,21 +6,22 @@ from interpreter.profile.merge import OWN_KEYS, WORDING, same
 from interpreter.profile.nodes import Mapping, Node, Scalar, Sequence, data
 
 
-def undone(tree: Mapping, rule: Mapping) -> Mapping:
+def undone(tree: Mapping, rule: Mapping, flow: list[str]) -> Mapping:
     """Return the part of a house rule that isn't in force in a tree any more; an empty map if all of it is.
 
     `rule` is the very node that was laid over the tree. A leaf is in force where it stands, and where what stands
-    there builds on it (`inherited + 1`). Texts for the title alone count for nothing. What the rule needs stands with
-    what is left of it.
+    there builds on it (`inherited + 1`). A phase is where a rule moves it anywhere behind its anchor, and all are while
+    the flow is what it was right after the rule was laid, `flow`. Texts for the title alone count for nothing. What the
+    rule needs stands with what is left of it.
     """
+    now = flow_of(tree)
     entries: dict[str, Node] = {}
     for key, node in rule.entries.items():
         if key in OWN_KEYS or key in WORDING:
             continue
         if key == "flow" and isinstance(node, Mapping):
-            left: Node | None = part(
-                node, [name for name, move in node.entries.items() if not is_moved(tree, name, move)]
-            )
+            gone = [name for name, move in node.entries.items() if now != flow and not is_moved(now, name, move)]
+            left: Node | None = part(node, gone)
         else:
             left = left_of(tree.entries.get(key), node)
         if left is not None:
@@ -58,11 +59,15 @@ def builds_on(now: Node, node: Node) -> bool:
     return False
 
 
-def is_moved(tree: Mapping, name: str, move: Node) -> bool:
-    """Whether a phase is where a move puts it, or out of the flow where that takes it out."""
+def flow_of(tree: Mapping) -> list[str]:
+    """Return the names in a tree's flow."""
     flow = tree.entries.get("flow")
-    names = [str(data(item)) for item in flow.items] if isinstance(flow, Sequence) else []
+    return [str(data(item)) for item in flow.items] if isinstance(flow, Sequence) else []
+
+
+def is_moved(flow: list[str], name: str, move: Node) -> bool:
+    """Whether a phase is behind where a move puts it, or out of the flow where that takes it out."""
     anchor = move.entries.get("after") if isinstance(move, Mapping) else None
     if anchor is None:
-        return name not in names
-    return name in names[1:] and names[names.index(name) - 1] == str(data(anchor))
+        return name not in flow
+    return name in flow and str(data(anchor)) in flow[: flow.index(name)]
