@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 
 from interpreter.cli import formats, main
 from interpreter.cli.commands.check import check_file
+from interpreter.cli.differences import Difference, speak_of_flow
 from interpreter.cli.origins import lines, sourced
 from interpreter.errors import InputError, Place, Problem
 from interpreter.profile import codes as explained
@@ -31,6 +32,9 @@ from interpreter.resources import profiles_folder, schema_folder
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "interpreter"
 GAMES = sorted(path.stem for path in profiles_folder().glob("*.yaml") if not path.stem.endswith(".cases"))
+FLOW_RULES = sorted(
+    p.stem for p in (profiles_folder() / "house-rules").glob("*.yaml") if "\nflow:" in p.read_text("utf-8")
+)
 
 
 @dataclass(frozen=True)
@@ -536,6 +540,43 @@ def test_differences_are_told_in_words(run: Run) -> None:
     assert "conflicts" not in rules
     assert "conflicts" in about
     assert "needs" not in run("diff", "pagat-54", "pagat-54+boston").out.split("\n\n")[0]
+
+
+def moves_told(one: list[str], other: list[str]) -> list[tuple[str, str, str]]:
+    """Return what is said of phases that move: which ones, what they come after, and what they came after."""
+    game = load("pagat-54")
+    text = speak_of_flow(Difference(("flow",), one, other, ""), game, game)
+    return re.findall(r"([\w ]+) moves?: \w+ comes? (first|after \w+), not (first|after \w+)", text)
+
+
+@pytest.mark.parametrize("rule", FLOW_RULES)
+def test_what_a_shipped_rule_moves_comes_after_another_phase_than_before(rule: str) -> None:
+    told = 0
+    for reference in GAMES:
+        try:
+            one, other = load(reference).document["flow"], load(f"{reference}+{rule}").document["flow"]
+        except InputError:
+            continue
+        moves = moves_told(one, other)
+        assert all(now != before for _, now, before in moves), (reference, moves)
+        told += one != other
+    assert told
+
+
+def test_phases_that_move_are_told_with_two_anchors() -> None:
+    import random
+
+    rng = random.Random(5)
+    names = [f"p{number}" for number in range(7)]
+    for _ in range(300):
+        one, other = rng.sample(names, rng.randint(2, 7)), rng.sample(names, rng.randint(2, 7))
+        moves = moves_told(one, other)
+        assert all(now != before for _, now, before in moves), (one, other)
+        both = [name for name in one if name in other]
+        assert bool(moves) == (both != [name for name in other if name in both])
+    assert moves_told(
+        ["deal", "bid", "name", "take", "bury", "play"], ["deal", "bid", "take", "bury", "name", "play"]
+    ) == [("name", "after bury", "after bid")]
 
 
 @pytest.mark.parametrize("reference", GAMES)

@@ -201,14 +201,36 @@ def speak_of_flow(found: Difference, a: Profile, b: Profile) -> str:
     one, other = list(words_of(found.a) or ()), list(words_of(found.b) or ())
     gone = [f"the hand has no {name}" for name in one if name not in other]
     new = [f"{name} comes {after(name, other)}" for name in other if name not in one]
-    left, right = [name for name in one if name in other], [name for name in other if name in one]
+    kept = longest_common(one, other)
     moved = []
-    while left != right:
-        name = max(left, key=lambda name: (abs(left.index(name) - right.index(name)), -right.index(name)))
-        moved.append(f"{name} moves: it comes {after(name, other)}, not {after(name, one)}")
-        left.remove(name)
-        right.remove(name)
+    for block in blocks([name for name in one if name in other and name not in kept], one, other):
+        moves, comes = ("moves: it", "comes") if len(block) == 1 else ("move: they", "come")
+        moved.append(f"{' and '.join(block)} {moves} {comes} {after(block[0], other)}, not {after(block[0], one)}")
     return "; ".join([*gone, *new, *moved])
+
+
+def longest_common(one: list[str], other: list[str]) -> list[str]:
+    """Return a longest list of names that stand in the same order in both; what isn't in it has moved."""
+    best: list[list[list[str]]] = [[[] for _ in range(len(other) + 1)] for _ in range(len(one) + 1)]
+    for i in reversed(range(len(one))):
+        for j in reversed(range(len(other))):
+            if one[i] == other[j]:
+                best[i][j] = [one[i], *best[i + 1][j + 1]]
+            else:
+                best[i][j] = max(best[i + 1][j], best[i][j + 1], key=len)
+    return best[0][0]
+
+
+def blocks(moved: list[str], one: list[str], other: list[str]) -> list[list[str]]:
+    """Join names that moved and that follow one another in both orders."""
+    found: list[list[str]] = []
+    for name in moved:
+        before = one[one.index(name) - 1]
+        if found and found[-1][-1] == before == other[other.index(name) - 1]:
+            found[-1].append(name)
+        else:
+            found.append([name])
+    return found
 
 
 def after(name: str, order: list[str]) -> str:
