@@ -1,7 +1,7 @@
-"""Which names an expression may use, place by place: one table.
+"""Which names an expression may use at a place of a profile, with their types.
 
-A place also depends on where its phase stands in the flow: a field of the contract that this phase or a later one
-still fills isn't known yet (definite assignment).
+Which place knows what is a table in `places`. A place also depends on where its phase stands in the flow: a field of
+the contract that this phase or a later one still fills isn't known yet (definite assignment).
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from interpreter.expression.types import (
     Type,
 )
 from interpreter.profile.glossary import SYNONYMS
+from interpreter.profile.places import PLACES, known_where, refined, shows
 from interpreter.profile.vocabulary import Vocabulary
 from interpreter.profile.vocabulary.words import card_suits
 from interpreter.scoring import BEFORE
@@ -36,101 +37,6 @@ SEATED = {
     "right": Function((SEAT,), SEAT),
     "partner": Function((SEAT,), SEAT),
 }
-
-# What a place knows by name. `contract` stands for the fields of the contract, `bid` and `high` for those of a bid;
-# `sides` for the quantities of mine, theirs, declarers, defenders, and for their tallies as they stood before the deal
-# (`mine.before.total`); `mine counters` for those quantities of `mine` that outlast a deal.
-PLACES: Mapping[str, tuple[str, ...]] = {
-    "params": (),
-    "rank": ("bid",),
-    "deal": ("turned", "deal", "dealer", "suit()", "seats()"),
-    "start": ("dealer", "seats()"),
-    "seat": ("dealer", "declarer", "seats()"),
-    "bidding": (
-        "bid",
-        "bid.rank",
-        "high",
-        "last",
-        "stuck",
-        "spoken",
-        "me",
-        "dealer",
-        "hand",
-        "deal",
-        "seats()",
-    ),
-    "call": ("high", "last", "stuck", "spoken", "me", "dealer", "hand", "deal", "seats()"),
-    "phase": ("contract",),
-    "exchange": ("card", "contract", "me", "suit()"),
-    "ranking": ("contract",),
-    "play": ("card", "led", "trick", "me", "declarer", "contract", "suit()", "seats()"),
-    "opening": ("card", "trick", "me", "declarer", "contract", "suit()", "seats()"),
-    "claim": ("me", "hand", "trick", "mine counters", "contract", "seats()"),
-    "ruling": ("mine.books", "theirs.books", "contract"),
-    "made": ("contract", "sides", "declaring", "deal"),
-    "score": ("contract", "sides", "declaring", "deal", "made"),
-    "game": ("contract", "sides", "declaring", "deal", "made", "highest()"),
-    "over": ("deal",),
-    "winner": ("deal", "highest()"),
-    "match": ("contract", "sides", "declaring", "deal", "made", "highest()"),
-}
-
-# Names for messages: where something can be known that isn't known here.
-KNOWN = {
-    "bid": "it is known while bidding",
-    "high": "it is known while bidding",
-    "last": "it is known while bidding",
-    "stuck": "it is known while bidding",
-    "spoken": "it is known while bidding",
-    "contract": "the contract is known after the auction; while bidding, write bid.* or high.*",
-    "card": "it is known while following, exchanging and at the opening lead",
-    "led": "it is known while following",
-    "trick": "it is known during the play",
-    "turned": "it is known in the deal's `set`",
-    "hand": "it is known while bidding and in claims",
-    "me": "it is known where a seat acts",
-    "declarer": "it is known after the auction",
-    "made": "it is known in the score",
-    "declaring": "it is known in the score: whether `mine` is the declarers' side",
-    "mine": "it is known in the score, rulings and claims",
-    "theirs": "it is known in the score and rulings",
-    "declarers": "it is known in the score",
-    "defenders": "it is known in the score",
-    "suit()": "it is known where cards are ranked",
-    "highest()": "it is known in `game` and `match`",
-    "lowest()": "it is known in `game` and `match`",
-}
-RESERVED = frozenset(
-    [
-        "bid",
-        "high",
-        "last",
-        "stuck",
-        "spoken",
-        "me",
-        "dealer",
-        "declarer",
-        "hand",
-        "deal",
-        "turned",
-        "card",
-        "led",
-        "trick",
-        "contract",
-        "mine",
-        "theirs",
-        "declarers",
-        "defenders",
-        "declaring",
-        "made",
-        "inherited",
-        "others",
-        "all",
-        "lot",
-        "draw",
-    ]
-)
-"""Names of the table above, which nothing else may bear."""
 
 
 @dataclass(slots=True)
@@ -189,9 +95,11 @@ class Scopes:
         """Return what all expressions of one place may use, in one phase if it is there."""
         later = self.later(place, path)
         visible = {
-            name: type for name, type in self.names.items() if shows(place, name, self.vocabulary) and name not in later
+            name: type
+            for name, type in self.names.items()
+            if shows(place, name, self.vocabulary.tallies) and name not in later
         }
-        elsewhere = {name: known_where(name) for name in self.names if name not in visible} | later
+        elsewhere = {name: self.known_where(name, place) for name in self.names if name not in visible} | later
         if place == "deal" and "turn" not in self.vocabulary.phases[str(path[1])].entries:
             del visible["turned"]
             elsewhere["turned"] = "no card is turned: write `turn: last` beside `set`"
@@ -238,8 +146,16 @@ class Scopes:
             defines=self.defines,
             functions={"suit": suit, **SEATED},
             synonyms=SYNONYMS,
-            elsewhere={"highest()": KNOWN["highest()"], "lowest()": KNOWN["lowest()"]},
+            elsewhere={name: self.known_where(name) for name in ("highest()", "lowest()")},
         )
+
+    def known_where(self, name: str, place: str = "") -> str:
+        """Return where a variable or function is known, for a message at a place where it isn't."""
+        text = known_where(name, self.vocabulary.tallies)
+        owner, _, rest = name.partition(".")
+        bids = [known for known in (f"bid.{rest}", f"high.{rest}") if owner == "contract" and known in self.names]
+        bids = [known for known in bids if place and shows(place, known, self.vocabulary.tallies)]
+        return f"{text}; here write {' or '.join(bids)}" if bids else text
 
     def later(self, place: str, path: Path) -> dict[str, str]:
         """Return the contract's names that aren't known yet at a place of the flow, with the reason."""
@@ -266,7 +182,7 @@ class Scopes:
         """Return the functions of a place, and those of other places with where they are known."""
         known = PLACES[place]
         functions = dict(SEATED) if "seats()" in known else {}
-        hidden = {f"{name}()": "it is known where seats are" for name in SEATED if name not in functions}
+        hidden = {f"{name}()": self.known_where("seats()") for name in SEATED if name not in functions}
         if "suit()" in known:
             # in a deal's `set` and at the opening lead a suit is read with the contract as it was before
             reads = frozenset[str]() if place in ("deal", "opening") else self.ranking_reads
@@ -278,11 +194,11 @@ class Scopes:
             else:
                 functions["suit"] = Function((CARD,), Type("suit", possible), reads)
         else:
-            hidden["suit()"] = KNOWN["suit()"]
+            hidden["suit()"] = self.known_where("suit()")
         if "highest()" in known:
             functions |= {"highest": Function((), SIDE), "lowest": Function((), SIDE)}
         else:
-            hidden |= {"highest()": KNOWN["highest()"], "lowest()": KNOWN["lowest()"]}
+            hidden |= {name: self.known_where("highest()") for name in ("highest()", "lowest()")}
         return functions, hidden
 
 
@@ -293,50 +209,6 @@ def field_type(name: str, values: list[int | str]) -> Type:
     if values and isinstance(values[0], int):
         return INT
     return Type(name, tuple(str(value) for value in values))
-
-
-def refined(place: str, path: Path) -> str:
-    """Return the place in the table for what the schema calls a place: some keys of one place know less than others."""
-    last = str(path[-1])
-    if place == "call":
-        return "call" if last == "may_pass" or "calls" in path else "bidding"
-    if place == "seat":
-        return "start" if last == "start" else "seat"
-    if place == "who":
-        return "seat"
-    if place == "play" and "opening" in path:
-        return "opening"
-    if place == "pick":
-        return "phase"
-    if place == "score" and last == "made" and len(path) == 1:
-        return "made"
-    if place == "game" and last in ("over", "winner"):
-        return last
-    return place
-
-
-def shows(place: str, name: str, vocabulary: Vocabulary) -> bool:
-    """Whether a place knows a variable, by the table."""
-    known = PLACES[place]
-    owner, _, rest = name.partition(".")
-    if name in known:
-        return True
-    if not rest:
-        return False
-    if owner in ("contract", "high"):
-        return owner in known
-    if owner == "bid":
-        return "bid" in known and rest != "rank"
-    if "sides" in known:
-        return owner in ("mine", "theirs", "declarers", "defenders")
-    return "mine counters" in known and owner == "mine" and (rest in vocabulary.tallies or rest == "games")
-
-
-def known_where(name: str) -> str:
-    """Return where a variable is known, for a message."""
-    if f".{BEFORE}" in name:
-        return "it is known in the score, and in `game` and `match`"
-    return KNOWN.get(name) or KNOWN.get(name.partition(".")[0]) or "it is known at other places"
 
 
 def described(place: str, path: Path) -> str:

@@ -19,8 +19,9 @@ from interpreter.profile.checked import Path
 from interpreter.profile.compose import Composed
 from interpreter.profile.inheriting import inherits
 from interpreter.profile.nodes import Data, Mapping, Node, Scalar, data
+from interpreter.profile.places import RESERVED
 from interpreter.profile.schema import Leaf, expressions
-from interpreter.profile.scopes import QUANTITIES, RESERVED, Scopes, field_type
+from interpreter.profile.scopes import QUANTITIES, Scopes, field_type
 from interpreter.profile.vocabulary import Vocabulary, submap
 from interpreter.scoring import BEFORE
 
