@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+FILLED = re.compile(r"\{(\w+)(:words)?\}")
+"""Where the value of a param is put into a text."""
 
 
 def title_of(document: Mapping[str, Any], params: Mapping[str, int]) -> str:
@@ -25,4 +27,4 @@ def fill(text: str, params: Mapping[str, int]) -> str:
             return match[0]
         return NUMBER_WORDS[found] if match[2] and 0 <= found < len(NUMBER_WORDS) else str(found)
 
-    return re.sub(r"\{(\w+)(:words)?\}", value, text)
+    return FILLED.sub(value, text)

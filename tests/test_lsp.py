@@ -215,7 +215,7 @@ def test_house_rules_are_seen_with_a_game_that_they_fit() -> None:
         ("score:\n  made: {add: max|(1, 2)}\n", ["max(a, b, ..)"]),
         ("score:\n  made: {when: contract.di|r == up}\n", ["dir (up, down)"]),
         ("score:\n  made: {when: contract.dir == u|p}\n", ["a word of dir"]),
-        ("score:\n  made: {when: st|uck}\n", ["not known here", "no bid stands", "known while bidding"]),
+        ("score:\n  made: {when: st|uck}\n", ["not known here", "no bid stands", "known in the auction"]),
         ("score:\n  ma|de: {add: 1}\n", ["Changes `{to, when, add}`"]),
         ("house_rules: [bos|ton]\n", ["house rule", "A bid of seven counts fourfold"]),
     ],

@@ -10,23 +10,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from interpreter.errors import InputError, Place, Problem
+from interpreter.errors import InputError, Place, Problem, suggestion
 from interpreter.model import Profile
 from interpreter.profile.analyse.alike import MOST, alike
 from interpreter.profile.analyse.constant import check_constants
 from interpreter.profile.analyse.makeable import check_makeable
 from interpreter.profile.analyse.subject import Subject, TooMany, warning
+from interpreter.profile.analyse.texts import check_texts
 from interpreter.profile.analyse.unused import check_unused
 from interpreter.profile.check import Built, built, examine
 from interpreter.profile.compose import Composed
-from interpreter.profile.library import Document
+from interpreter.profile.library import Document, find, known_ids
 from interpreter.profile.merge import OWN_KEYS, WORDING
-from interpreter.profile.nodes import Mapping, Scalar, Sequence
+from interpreter.profile.nodes import Mapping, Scalar, Sequence, data
 from interpreter.profile.params import params_set, without_param
 from interpreter.profile.positions import Source
 
 OF_A_GAME: tuple[Callable[[Subject], Iterator[Problem]], ...] = (check_makeable,)
-OF_A_FILE: tuple[Callable[[Subject, Source], Iterator[Problem]], ...] = (check_unused, check_constants)
+OF_A_FILE: tuple[Callable[[Subject, Source], Iterator[Problem]], ...] = (check_unused, check_constants, check_texts)
 MAX_RULES = 8
 """How many house rules are looked at."""
 MAX_TOLD = 3
@@ -64,7 +65,20 @@ def advice(found: Built) -> list[Problem]:
     if document is not None:
         for look_at in OF_A_FILE:
             told.extend(look_at(found.subject, document.root.source))
+        told.extend(unknown_conflicts(document))
     return told
+
+
+def unknown_conflicts(document: Document) -> Iterator[Problem]:
+    """Tell each name in a file's `conflicts` that no profile or house rule has."""
+    conflicts = document.root.entries.get("conflicts")
+    for name, reason in conflicts.entries.items() if isinstance(conflicts, Mapping) else ():
+        beside = document.path.parent
+        if find(name, beside) is None and data(reason) is not None:
+            source, start, end = conflicts.keys[name]  # type: ignore[union-attr]
+            message = f"`conflicts` rules out {name!r}, which is no profile or house rule"
+            help = suggestion(name, known_ids(beside)) or "name a file by its ID; `bidwhist list` shows all"
+            yield warning(Problem("X044", message, source.place(start, end), help))
 
 
 def subject_of(composed: Composed) -> Document | None:

@@ -112,11 +112,9 @@ def unread(subject: Subject, section: str, name: str, what: str) -> Problem:
     """Return the problem of a name that nothing reads."""
     said = re.search(rf"\{{{re.escape(name)}(:words)?\}}", str(subject.profile.document.get("says", "")))
     by = "no rule reads it, only the title" if section == "params" and said else "nothing reads it"
-    return warning(
-        subject.problem(
-            "R100", f"{what} {name!r} has no effect: {by}", subject.place(section, name), "leave it out, or use it"
-        )
-    )
+    near = suggestion(name, [other for other in submap(subject.tree, section).entries if other != name]) or ""
+    help = near if near.startswith("did you mean") else "leave it out, or use it"
+    return warning(subject.problem("R100", f"{what} {name!r} has no effect: {by}", subject.place(section, name), help))
 
 
 def unknown_term(subject: Subject, name: str, known: set[str]) -> Problem:
