@@ -64,11 +64,14 @@ def test_nothing_is_said_of_a_shipped_profile(reference: str) -> None:
 
 def test_nothing_is_said_of_a_shipped_house_rule() -> None:
     """Some of them, on some games; whether one fits is another question."""
+    fitting = 0
     for reference in random.Random(2).sample(SINGLES, 50):
         try:
             assert warnings(reference, thorough=True) == [], reference
         except InputError:
             continue
+        fitting += 1
+    assert fitting >= 15
 
 
 # ---- against every deal

@@ -36,15 +36,18 @@ def rule(code: str, cause: str | None) -> dict[str, object]:
 
 def result(problem: Problem, index: int) -> dict[str, object]:
     """Return one problem; its notes are related locations."""
-    related = [location(place, text, number) for number, (text, place) in enumerate(problem.notes) if place]
-    unplaced = [text for text, place in problem.notes if not place]
+    placed = [(text, place) for text, place in problem.notes if place and is_in_a_file(place)]
+    related = [location(place, text, number) for number, (text, place) in enumerate(placed)]
+    unplaced = [
+        f"{text} ({place.file})" if place else text for text, place in problem.notes if (text, place) not in placed
+    ]
     text = "; ".join(part for part in (problem.message, problem.help, *unplaced) if part)
     return {
         "ruleId": problem.code,
         "ruleIndex": index,
         "level": problem.severity,
         "message": {"text": text},
-        **({"locations": [location(problem.place)]} if problem.place else {}),
+        **({"locations": [location(problem.place)]} if problem.place and is_in_a_file(problem.place) else {}),
         **({"relatedLocations": related} if related else {}),
     }
 
@@ -62,6 +65,11 @@ def location(place: Place, text: str | None = None, number: int | None = None) -
     }
 
 
+def is_in_a_file(place: Place) -> bool:
+    """Whether a place is in a file, not in the reference that was asked for."""
+    return not place.file.startswith("reference ")
+
+
 def uri(file: str) -> str:
     """Return a file's name as a URI reference; a relative one is relative to the working folder."""
     if os.path.isabs(file):
@@ -75,7 +83,9 @@ def github(problem: Problem) -> str:
     """Return the line that makes GitHub mark a problem where it stands."""
     place = problem.place
     where = (
-        {"file": place.file, "line": place.line, "col": place.column, "endColumn": place.end_column} if place else {}
+        {"file": place.file, "line": place.line, "col": place.column, "endColumn": place.end_column}
+        if place and is_in_a_file(place)
+        else {}
     )
     properties = ",".join(
         f"{name}={escaped(str(value), ':,')}" for name, value in {**where, "title": problem.code}.items()

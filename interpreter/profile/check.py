@@ -197,7 +197,7 @@ def check(composed: Composed, before: tuple[Problem, ...] = ()) -> Checked:
         text = f"{composed.profile.id!r} is a base for other profiles, not a game"
         whole.append(Problem("X040", text, composed.profile.place_of("abstract"), "name a profile that extends it"))
         stop(one_for_each_place(stages))
-    if lacks_parents(alone):
+    if lacks_parents(alone, [document.root for document in composed.documents]):
         for document in composed.documents:
             look_at(document, True, alone)
         stop(one_for_each_place(stages))

@@ -148,11 +148,13 @@ class Composer:
         node = document.root.entries.get("house_rules")
         if node is None or isinstance(node, Mapping):
             return []
-        places = (
-            [item.place() for item in node.items] if not isinstance(node, Scalar) else [node.place()] * len(words(node))
-        )
+        items = [node] if isinstance(node, Scalar) else node.items  # what is no text is told as such
+        texts = [item for item in items if isinstance(item, Scalar) and isinstance(item.value, str)]
         found = [
-            self.rule(name, group, document.path.parent, place) for name, place in zip(words(node), places, strict=True)
+            self.rule(name, group, document.path.parent, item.place())
+            for item in texts
+            for name in (words(item) if item is node else [item.text])
+            if name.strip()
         ]
         return [named for named in found if named is not None]
 

@@ -16,9 +16,12 @@ def said(reason: Node) -> str:
     return " ".join(str(data(reason)).split())
 
 
-def conflicts_of(documents: list[Document]) -> dict[str, tuple[Node, Place]]:
-    """Return what the documents together rule out: by name, the reason and where it stands; null takes one back."""
-    found: dict[str, tuple[Node, Place]] = {}
+def conflicts_of(documents: list[Document]) -> dict[str, tuple[Node, Place, Document]]:
+    """Return what the documents together rule out: by name, the reason, where it stands and who says so.
+
+    Null takes one back.
+    """
+    found: dict[str, tuple[Node, Place, Document]] = {}
     for document in documents:
         conflicts = document.root.entries.get("conflicts")
         if isinstance(conflicts, Scalar) and conflicts.value is None:
@@ -27,7 +30,7 @@ def conflicts_of(documents: list[Document]) -> dict[str, tuple[Node, Place]]:
             continue
         for name, reason in conflicts.entries.items():
             source, start, end = conflicts.keys[name]
-            found[name] = (reason, source.place(start, end))
+            found[name] = (reason, source.place(start, end), document)
             if isinstance(reason, Scalar) and reason.value is None:
                 del found[name]
     return found
@@ -37,15 +40,17 @@ def check_conflicts(documents: list[Document], place: Place | None, problems: li
     """Refuse a combination that one of its parts rules out with a reason; whether there is one."""
     by_id = {document.id: document for document in documents}
     clashing = {name: why for name, why in conflicts_of(documents).items() if name in by_id}
-    for name, (reason, stands) in clashing.items():
+    for name, (reason, stands, document) in clashing.items():
         other = by_id[name]
+        # of a house rule and the game that it is laid over, the house rule is out of place
+        out = document if other.kind == "profile" and document.kind == "house_rule" else other
         problems.append(
             Problem(
                 "X012",
-                f"{name!r} can't be used here: {said(reason)}",
+                f"{out.id!r} can't be used here: {said(reason)}",
                 place or stands,
-                f"leave out {name!r}",
-                (("the reason stands here", stands), (f"{name!r}", other.place_of(other.kind))),
+                f"leave out {out.id!r}",
+                (*((("the reason stands here", stands),) if place else ()), (f"{name!r}", other.place_of(other.kind))),
             )
         )
     return bool(clashing)

@@ -186,10 +186,10 @@ def _wrong_type(error: Any, kind: Kind) -> Iterator[Fault]:
     message = error.schema.get("errorMessage", message)
     path = tuple(error.absolute_path)
     words = isinstance(value, bool) and "string" in types and not WORDS.isdisjoint(path)
-    yield Fault("S003", message, path, help=NO_TRUTH if words else _mend(value, types, error.schema))
+    yield Fault("S003", message, path, help=NO_TRUTH if words else _mend(value, types, error.schema, kind))
 
 
-def _mend(value: object, types: list[str], schema: dict[str, Any]) -> str | None:
+def _mend(value: object, types: list[str], schema: dict[str, Any], kind: Kind) -> str | None:
     """Say how to write what was probably meant."""
     if isinstance(value, list) and "object" in types:
         return "write a line `key: value` for each, without dashes or [ ]"
@@ -205,7 +205,9 @@ def _mend(value: object, types: list[str], schema: dict[str, Any]) -> str | None
         if "boolean" in types and value.lower() in _BOOLEANS:
             return f"write {_plain(_BOOLEANS[value.lower()])}, without quotes"
         if "array" in types and value.split() and len(value) <= 60:
-            return f"write it as a list: [{', '.join(value.replace(',', ' ').split())}]"
+            return _as_list(value, of_words=kind != "cases" or "pattern" in schema.get("items", {}))
+    if isinstance(value, list) and "string" in types and len(value) == 1 and isinstance(value[0], str):
+        return f"write {value[0]}, without dashes or [ ]"
     if "string" in types and "expression" not in schema and isinstance(value, bool | int):
         return f'put it in quotes: "{_plain(value)}"'
     return None
@@ -235,6 +237,16 @@ def _digits(value: str) -> str:
         low = int(decimal[1])
         return f"numbers are whole: {low} or {low - 1 if value.startswith('-') else low + 1}"
     return "write it in digits, such as 7"
+
+
+def _as_list(text: str, *, of_words: bool) -> str:
+    """Say how to write a list for a text: `of_words`, or of items that can have several, such as calls."""
+    items = [item.strip() for item in text.split(",") if item.strip()]
+    if of_words:
+        items = text.replace(",", " ").split()
+    elif len(items) == 1 and len(text.split()) > 1:
+        return "write it as a list, with a comma behind each item but the last: [.., ..]"
+    return f"write it as a list: [{', '.join(items)}]"
 
 
 def _wrong_word(error: Any, kind: Kind) -> Iterator[Fault]:

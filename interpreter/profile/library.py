@@ -256,7 +256,7 @@ def identified(path: Path, name: str, node: Node, problems: list[Problem]) -> Do
                 "X004",
                 f"the ID after `{kinds[0]}:` is not a name",
                 entry.place(),
-                f"write `{kinds[0]}: {path.stem}`",
+                f"write `{kinds[0]}: {as_text(path.stem)}`",
             )
         )
         return None
@@ -267,12 +267,19 @@ def identified(path: Path, name: str, node: Node, problems: list[Problem]) -> Do
                 "X005",
                 f"the ID {entry.value!r} isn't the file's name {path.stem!r}",
                 entry.place(),
-                f"write `{kinds[0]}: {path.stem}`{rename}",
+                f"write `{kinds[0]}: {as_text(path.stem)}`{rename}",
             )
         )
     document = Document(path, name, kinds[0], entry.value, node)
     check_shadow(document, problems)
     return document
+
+
+def as_text(name: str) -> str:
+    """Return an ID as YAML takes it for text: in quotes where it reads as a number or another value."""
+    from interpreter.profile.nodes import core_value
+
+    return name if isinstance(core_value(name), str) else f'"{name}"'
 
 
 def check_shadow(document: Document, problems: list[Problem]) -> None:

@@ -265,7 +265,9 @@ class _Pass:
             if isinstance(target, Mapping):
                 self.put(names, name, target, place)
                 items.setdefault(name, Scalar(where[0], where[1], where[2], name, name))
-            elif isinstance(target, Scalar) and target.value is None and name in names:
+            elif not isinstance(target, Scalar) or target.value is not None:
+                continue  # told as such
+            elif name in names:
                 names.remove(name)
                 self.merger.removals.append(Removal(("flow", name), target, place))
             else:
@@ -282,7 +284,8 @@ class _Pass:
     def put(self, names: list[str], name: str, target: Mapping, place: Place) -> None:
         """Place one phase after another."""
         anchor = target.entries.get("after")
-        if anchor is None and target.entries:  # its wrong key is told as such
+        if target.entries and not (isinstance(anchor, Scalar) and isinstance(anchor.value, str)):
+            # a wrong key or anchor is told as such
             self.effect(("flow",))
             return
         if anchor is None:

@@ -209,10 +209,20 @@ def lay_over(holder: Mapping, key: str, node: Node) -> None:
             below.entries[name], below.keys[name] = entry, node.keys[name]
 
 
-def lacks_parents(problems: Iterable[Problem]) -> bool:
-    """Whether a key is misspelt that brings other files in, so that all that is in these is missing."""
+def lacks_parents(problems: Iterable[Problem], tops: Iterable[Mapping]) -> bool:
+    """Whether a key that brings other files in is misspelt, or holds no names, so that what is in these is missing."""
+    if any(not names_files(top) for top in tops):
+        return True
     keys = ("did you mean 'extends'", "did you mean 'house_rules'")
     return any(problem.code == "S001" and (problem.help or "").startswith(keys) for problem in problems)
+
+
+def names_files(top: Mapping) -> bool:
+    """Whether a file names its parent and its house rules as texts, if it has any."""
+    parent, rules = (top.entries.get(key) for key in ("extends", "house_rules"))
+    listed = rules.items if isinstance(rules, Sequence) else [] if rules is None else [rules]
+    named = [*([] if parent is None else [parent]), *listed]
+    return all(isinstance(node, Scalar) and (node.value is None or isinstance(node.value, str)) for node in named)
 
 
 def mended_scalar(node: Scalar, fault: Fault) -> Scalar:

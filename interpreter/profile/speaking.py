@@ -39,8 +39,9 @@ def speaks_by_params(document: Document, texts: str) -> bool:
 
 
 def replace_first(title: Scalar) -> Scalar:
-    """Return a title as it reads within a sentence: without a capital at its start."""
-    text = title.text[:1].lower() + title.text[1:]
+    """Return a title as it reads within a sentence: without a capital at its start, but for a word in capitals."""
+    in_capitals = title.text[1:2].isupper()
+    text = title.text if in_capitals else title.text[:1].lower() + title.text[1:]
     return Scalar(title.source, title.start, title.end, text, text, title.style)
 
 

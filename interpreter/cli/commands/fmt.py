@@ -32,7 +32,7 @@ def command(files: tuple[str, ...], check: bool) -> int:
     from interpreter.profile.library import at_home, shown
 
     if "-" in files:
-        return format_input(files)
+        return format_input(files, check)
     screen, code = Screen(), 0
     for file in dict.fromkeys(files):
         path = Path(at_home(file))
@@ -58,14 +58,20 @@ def command(files: tuple[str, ...], check: bool) -> int:
     return code
 
 
-def format_input(files: tuple[str, ...]) -> int:
-    """Print standard input in order."""
+def format_input(files: tuple[str, ...], check: bool) -> int:
+    """Print standard input in order, or only check whether it is."""
     from interpreter.cli.form import formatted
 
     if len(files) > 1:
         raise click.UsageError("- stands alone: it reads standard input and prints it")
-    click.echo(formatted(sys.stdin.read()), nl=False)
-    return 0
+    text = sys.stdin.read()
+    ordered = formatted(text)
+    if not check:
+        click.echo(ordered, nl=False)
+        return 0
+    if text != ordered:
+        Screen().line(("-: ", "mark"), ("not in order", "bad"), "; `bidwhist fmt -` prints it so")
+    return int(text != ordered)
 
 
 def replace_file(path: Path, text: str) -> None:

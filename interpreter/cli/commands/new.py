@@ -17,7 +17,7 @@ PROFILE = """\
 # and `bidwhist list` has house rules that you can add by name. Behind a change of rules, change the title that
 # {id}.cases.yaml expects too: `bidwhist test ./{id}.yaml` says what it is now.
 format: 1
-profile: {id}                     # the file's name without .yaml
+profile: {name}                     # the file's name without .yaml
 title: {title}
 extends: {parent}
 # house_rules: [{rule}]           # applied before the lines below
@@ -31,10 +31,10 @@ RULE = """\
 # A house rule: only what it changes, for every game that it fits.
 # `inherited` in an expression stands for what was there before: `win: inherited and deal > 1`.
 format: 1
-house_rule: {id}                  # the file's name without .yaml
+house_rule: {name}                  # the file's name without .yaml
 title: {title}
 # needs: {{params.goal: there is no goal to change}}   # what a game must have, and the reason if it hasn't
-says: {{{id}: {words}}}
+says: {{{name}: {words}}}
 {params}
 """
 CASES = """\
@@ -74,7 +74,7 @@ def command(id: str, parent: str | None, house_rule: bool, folder: Path) -> None
     for file in files:
         if os.path.lexists(file):
             raise Stopped(f"{str(file)!r} is there already; it isn't overwritten", 1)
-    texts = rule_texts(id, parent) if house_rule else profile_texts(id, parent, folder)
+    texts = rule_texts(id, parent, folder) if house_rule else profile_texts(id, parent, folder)
     folder.mkdir(parents=True, exist_ok=True)
     for file, text in zip(files, texts, strict=True):
         with open(file, "x", encoding="utf-8") as stream:
@@ -119,19 +119,19 @@ def profile_texts(id: str, parent: str, folder: Path) -> tuple[str, str]:
     sentence = title_of({**game.document, "title": title}, game.params)
     profile = PROFILE.format(
         schema=schema_path("profile"),
-        id=id,
+        name=quoted(id),
         title=quoted(title),
-        parent=parent,
+        parent=quoted(parent),
         rule="min-4",
         params=params(game.params),
     )
     cases = CASES.format(
-        schema=schema_path("cases"), reference=id, test=f"./{id}.yaml", rules="", title=quoted(sentence)
+        schema=schema_path("cases"), reference=quoted(id), test=f"./{id}.yaml", rules="", title=quoted(sentence)
     )
     return profile, cases
 
 
-def rule_texts(id: str, parent: str) -> tuple[str, str]:
+def rule_texts(id: str, parent: str, folder: Path) -> tuple[str, str]:
     """Return a house rule and its cases, which play it with `parent`."""
     from interpreter.profile.load import load
 
@@ -139,17 +139,34 @@ def rule_texts(id: str, parent: str) -> tuple[str, str]:
     title = title_from(id)
     words = title[:1].lower() + title[1:]
     rule = RULE.format(
-        schema=schema_path("house-rule"), id=id, title=quoted(title), words=quoted(words), params=params(game.params)
+        schema=schema_path("house-rule"),
+        name=quoted(id),
+        title=quoted(title),
+        words=quoted(words),
+        params=params(game.params),
     )
     joined = "" if game.title == game.document.get("title") else ","
     cases = CASES.format(
         schema=schema_path("cases"),
-        reference=parent,
+        reference=quoted(seen_from(folder, parent)),
         test=f"./{id}.cases.yaml",
         rules=f"    rules: +./{id}.yaml\n",
         title=quoted(f"{game.title}{joined} {words}"),
     )
     return rule, cases
+
+
+def seen_from(folder: Path, reference: str) -> str:
+    """Return a reference as a file in another folder writes it: its paths start from there."""
+    from interpreter.profile.library import at_home, is_path
+
+    parts = [part.strip() for part in reference.split("+")]
+    seen = [os.path.relpath(at_home(part), folder) if is_path(part) else part for part in parts]
+    paths = [
+        part if not is_path(old) or part.startswith(os.pardir) else f"./{part}"
+        for old, part in zip(parts, seen, strict=True)
+    ]
+    return "+".join(path.replace(os.sep, "/") if is_path(old) else path for old, path in zip(parts, paths, strict=True))
 
 
 def title_from(id: str) -> str:
