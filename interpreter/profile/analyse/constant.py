@@ -146,14 +146,22 @@ class Constants:
     # ---- what is said of it
 
     def facts(self, doubt: Doubt) -> str:
-        """Return the values of the variables that a condition reads, for a message."""
+        """Return the values of the variables that a condition reads, or else of what it compares, for a message."""
         names = sorted(name for name in names_in(doubt.node, self.worlds.defines))
         reads = self.worlds.read_by(doubt.node)
         found: dict[str, list[Known]] = {name: [] for name in names}
+        sides = {
+            shown(side): self.worlds.reaches.of(side) for side in doubt.node.args if side.op not in ("name", "int")
+        }
+        compared: dict[str, list[Known]] = {text: [] for text in sides}
         for world in self.worlds.of(doubt.path, reads):
             for name in names:
                 found[name].append(world.get(name))
+            for text, reach in sides.items():
+                compared[text].append(reach(world.get))
         told = [told_values(name, values) for name, values in found.items()]
+        if not any(told) and doubt.node.op in COMPARISONS:
+            told = [told_values(f"`{text}`", values) for text, values in compared.items()]
         together = [told_sum(found[one], found[other]) for one, other in BOTH if one in found and other in found]
         return ", ".join([text for text in (*told, *together) if text][:MAX_FACTS])
 
@@ -167,7 +175,7 @@ def is_param(node: Expr) -> bool:
 
 def told_values(name: str, values: list[Known]) -> str:
     """Return the values of a variable for a message; nothing where they aren't known or needn't be told."""
-    if not values or any(value is None or (isinstance(value, tuple) and value[1] >= HUGE) for value in values):
+    if not values or any(value is None for value in values):
         return ""
     if all(isinstance(value, str) for value in values):
         words = list(dict.fromkeys(str(value) or "nothing" for value in values))
@@ -177,6 +185,8 @@ def told_values(name: str, values: list[Known]) -> str:
     low, high = values[0]
     for value in values[1:]:
         low, high = either((low, high), value)
+    if high >= HUGE or low <= -HUGE:
+        return f"{name} is {low} or more" if low > -HUGE else f"{name} is {high} at most" if high < HUGE else ""
     return f"{name} is {low}" if low == high else f"{name} is {low} to {high}"
 
 
