@@ -11,6 +11,7 @@ from dataclasses import replace
 from interpreter.cards import Card
 from interpreter.model import Profile
 from interpreter.phases.verb import Ending
+from interpreter.quantities import OF_CARDS
 from interpreter.scoring import (
     NO_CARDS,
     CardPair,
@@ -41,7 +42,7 @@ def outcome_of(state: State) -> Outcome:
 
 def reads_cards(profile: Profile) -> bool:
     """Whether the score reads which cards a side won or played."""
-    return any(quantity in ("won", "played") for _, _, quantity in profile.scoring.needs)
+    return any(quantity in OF_CARDS for _, _, quantity in profile.scoring.needs)
 
 
 def cards_by_side(state: State) -> tuple[CardPair, CardPair]:

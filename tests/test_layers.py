@@ -17,7 +17,7 @@ FILES = sorted(PACKAGE.rglob("*.py"))
 
 # From the ground up: a module may import what stands above it in this list, never what stands below.
 LAYERS = [
-    "errors", "resources", "statistics", "titles", "table", "cards", "contract", "actions", "expression",
+    "errors", "resources", "statistics", "titles", "table", "cards", "contract", "actions", "expression", "quantities",
     "ranking", "model", "scoring", "state", "notation", "phases", "match", "game", "tables", "kernel", "machine",
     "slots", "packing", "simulate", "double_dummy", "view", "profile", "possible", "facts", "standing", "named",
     "record", "replay", "cases", "diagram", "burying", "makeable", "solving", "analysis", "players", "compare",

@@ -1,51 +1,54 @@
 """What the names, functions and keywords of expressions mean, in a line each, for people.
 
-Where a name is known is the business of `scopes`; this module only says what it stands for.
+Where a name is known is the business of `places`; this module says what it stands for, and of which type it is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
 
+from interpreter.expression.types import BOOL, CARD, CARDS, INT, SEAT, Type
+from interpreter.quantities import OWNERS, QUANTITIES
 from interpreter.scoring import BEFORE
 
-OWNERS: Mapping[str, str] = {
-    "mine": "the side that this is about",
-    "theirs": "the other side",
-    "declarers": "the declarer's side",
-    "defenders": "the other side than the declarer's",
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A variable: its type, what it stands for, and what a game must have for it to be there ("" for nothing)."""
+
+    type: Type
+    text: str
+    only_with: Literal["", "made", "auction"] = ""
+
+
+WORD = Type("word", ())
+"""The type of a variable whose words depend on the game."""
+NAMES: Mapping[str, Name] = {
+    "bid.rank": Name(INT, "the rank of the bid that is looked at"),
+    "bid.kind": Name(WORD, "the kind of the bid that is looked at", "auction"),
+    "high.rank": Name(INT, "the rank of the bid that stands; 0 while none does"),
+    "high.kind": Name(WORD, "the kind of the bid that stands", "auction"),
+    "high.seat": Name(SEAT, "the seat of the bid that stands"),
+    "last": Name(BOOL, "whether every other seat has spoken in this auction"),
+    "stuck": Name(BOOL, "whether the latest call of every other seat is a pass and no bid stands"),
+    "spoken": Name(INT, "how many calls the seat has made in this auction"),
+    "me": Name(SEAT, "the seat that acts"),
+    "dealer": Name(SEAT, "the seat that deals"),
+    "declarer": Name(SEAT, "the seat of the last bid", "auction"),
+    "hand": Name(CARDS, "the cards of the seat that acts"),
+    "deal": Name(INT, "the number of this deal in the game, from 1; a redeal isn't counted"),
+    "turned": Name(CARD, "the card turned up in the deal"),
+    "card": Name(CARD, "the card that is looked at"),
+    "led": Name(WORD, "the suit of the first card of the trick that has one"),
+    "trick": Name(INT, "the number of the trick, from 1"),
+    "made": Name(BOOL, "whether the contract was fulfilled, as the key `made` says", "made"),
+    "declaring": Name(BOOL, "whether the side that this is about is the declarer's", "auction"),
+    "contract.kind": Name(WORD, "the kind of the bid that won the auction", "auction"),
 }
-QUANTITIES: Mapping[str, str] = {
-    "books": "the tricks counted for {}, after rulings",
-    "taken": "the tricks counted for {}, before rulings",
-    "revokes": "how often {} revoked",
-    "won": "the cards in the tricks that {} won",
-    "played": "the cards that {} played",
-    "games": "how many games of the match {} has won",
-    "total": "the points of {} in this game",
-}
-NAMES: Mapping[str, str] = {
-    "bid.rank": "the rank of the bid that is looked at",
-    "bid.kind": "the kind of the bid that is looked at",
-    "high.rank": "the rank of the bid that stands; 0 while none does",
-    "high.kind": "the kind of the bid that stands",
-    "high.seat": "the seat of the bid that stands",
-    "last": "whether every other seat has spoken in this auction",
-    "stuck": "whether the latest call of every other seat is a pass and no bid stands",
-    "spoken": "how many calls the seat has made in this auction",
-    "me": "the seat that acts",
-    "dealer": "the seat that deals",
-    "declarer": "the seat of the last bid",
-    "hand": "the cards of the seat that acts",
-    "deal": "the number of this deal in the game, from 1; a redeal isn't counted",
-    "turned": "the card turned up in the deal",
-    "card": "the card that is looked at",
-    "led": "the suit of the first card of the trick that has one",
-    "trick": "the number of the trick, from 1",
-    "made": "whether the contract was fulfilled, as the key `made` says",
-    "declaring": "whether the side that this is about is the declarer's",
-    "contract.kind": "the kind of the bid that won the auction",
-}
+"""Every variable whose name doesn't depend on the game. Where it is known says the table in `places`."""
+TOTAL = "the points of {} in this game"
 FIELDS: Mapping[str, str] = {
     "contract": "what the contract says of {}",
     "bid": "{} of the bid that is looked at",
@@ -97,9 +100,11 @@ def name_means(name: str) -> str:
     """Return what a variable stands for, whichever fields and tallies a game has."""
     owner, _, rest = name.partition(".")
     if name in NAMES:
-        return NAMES[name]
+        return NAMES[name].text
     if owner in OWNERS and rest:
         quantity = rest.removeprefix(BEFORE)
-        text = QUANTITIES.get(quantity, f"the tally {quantity!r} of {{}}").format(OWNERS[owner])
+        known = QUANTITIES.get(quantity)
+        text = known.text if known else TOTAL if quantity == "total" else f"the tally {quantity!r} of {{}}"
+        text = text.format(OWNERS[owner])
         return f"{text}, before this deal" if rest.startswith(BEFORE) else text
     return FIELDS[owner].format(f"`{rest}`") if owner in FIELDS and rest else ""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping
 
+from interpreter.quantities import OWNERS
+
 Path = tuple[str | int, ...]
 
 # What a place knows by name. `contract` stands for the fields of the contract, `bid` and `high` for those of a bid;
@@ -76,11 +78,10 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("`game`", ("game", "over", "winner")),
     ("`game` (its `over` apart)", ("game", "winner")),
 )  # fmt: skip
-OF_SIDES = ("mine", "theirs", "declarers", "defenders")
 RESERVED = frozenset(
     {known.partition(".")[0] for names in PLACES.values() for known in names if known.isidentifier() or "." in known}
     - {"sides"}
-    | {*OF_SIDES, "inherited", "others", "all", "lot", "draw"}
+    | {*OWNERS, "inherited", "others", "all", "lot", "draw"}
 )
 """Names of the table, and words of the language in their place, which nothing else may bear."""
 
@@ -118,7 +119,7 @@ def shows(place: str, name: str, tallies: Container[str]) -> bool:
     if owner == "bid":
         return "bid" in known and rest != "rank"
     if "sides" in known:
-        return owner in OF_SIDES
+        return owner in OWNERS
     return "mine counters" in known and owner == "mine" and (rest in tallies or rest == "games")
 
 

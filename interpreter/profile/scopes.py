@@ -11,9 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from interpreter.cards import NO_SUIT, TRUMPS
 from interpreter.expression.types import (
-    BOOL,
     CARD,
-    CARDS,
     INT,
     SEAT,
     SIDE,
@@ -23,15 +21,15 @@ from interpreter.expression.types import (
     Scope,
     Type,
 )
-from interpreter.profile.glossary import SYNONYMS
+from interpreter.profile.glossary import NAMES, SYNONYMS
 from interpreter.profile.places import PLACES, known_where, refined, shows
 from interpreter.profile.vocabulary import Vocabulary
 from interpreter.profile.vocabulary.words import card_suits
+from interpreter.quantities import QUANTITIES
 from interpreter.scoring import BEFORE
 
 Path = tuple[str | int, ...]
 
-QUANTITIES = {"books": INT, "taken": INT, "revokes": INT, "won": CARDS, "played": CARDS, "games": INT}
 SEATED = {
     "left": Function((SEAT,), SEAT),
     "right": Function((SEAT,), SEAT),
@@ -59,20 +57,18 @@ class Scopes:
         """Return every variable that exists anywhere in this profile, with its type."""
         vocabulary = self.vocabulary
         suit = Type("suit", (*vocabulary.pack.suits, TRUMPS, NO_SUIT))
-        names: dict[str, Type] = {
-            "last": BOOL, "stuck": BOOL, "spoken": INT, "me": SEAT, "dealer": SEAT, "hand": CARDS, "deal": INT,
-            "turned": CARD, "card": CARD, "led": suit, "trick": INT,
-            "bid.rank": INT, "high.rank": INT, "high.seat": SEAT,
-        }  # fmt: skip
-        if "made" in vocabulary.tree.entries:
-            names["made"] = BOOL
+        has = {"made": "made" in vocabulary.tree.entries, "auction": bool(vocabulary.auction)}
+        names = {name: found.type for name, found in NAMES.items() if has.get(found.only_with, True)}
+        kinds = [name for name in names if name.endswith(".kind")]
+        names = {name: type for name, type in names.items() if name not in kinds}  # they come last, in messages too
+        names["led"] = suit
         for name, values in vocabulary.fields.items():
             for owner in ("contract", "bid", "high"):
                 names[f"{owner}.{name}"] = field_type(name, values)
         owners = ["mine", "theirs"]
         if vocabulary.auction:
             kind = Type("kind", vocabulary.kinds)
-            names |= {"declarer": SEAT, "declaring": BOOL, "contract.kind": kind, "bid.kind": kind, "high.kind": kind}
+            names |= dict.fromkeys(kinds, kind)
             owners += ["declarers", "defenders"]
         for owner in owners:
             names |= {f"{owner}.{quantity}": type for quantity, type in self.quantities().items()}
@@ -81,7 +77,10 @@ class Scopes:
 
     def quantities(self) -> dict[str, Type]:
         """Return what a side has, with types."""
-        return {**QUANTITIES, **dict.fromkeys(self.vocabulary.tallies, INT)}
+        return {
+            **{name: found.type for name, found in QUANTITIES.items()},
+            **dict.fromkeys(self.vocabulary.tallies, INT),
+        }
 
     def scope(self, place: str, path: Path) -> Scope:
         """Return what an expression at `path` may use; `place` is what the schema says of it."""

@@ -21,8 +21,9 @@ from interpreter.profile.inheriting import inherits
 from interpreter.profile.nodes import Data, Mapping, Node, Scalar, data
 from interpreter.profile.places import RESERVED
 from interpreter.profile.schema import Leaf, expressions
-from interpreter.profile.scopes import QUANTITIES, Scopes, field_type
+from interpreter.profile.scopes import Scopes, field_type
 from interpreter.profile.vocabulary import Vocabulary, submap
+from interpreter.quantities import QUANTITIES
 from interpreter.scoring import BEFORE
 
 DEFAULTS = {

@@ -8,6 +8,7 @@ from interpreter.cards import NO_SUIT, TRUMPS, Card
 from interpreter.contract import Contract
 from interpreter.model import Profile
 from interpreter.phases import play
+from interpreter.quantities import OF_CARDS
 from interpreter.scoring import Outcome, Result, Standing, account_after, counters, score_deal
 from interpreter.table import NOBODY, SIDES
 from interpreter.tables.shapes import LANES, MAX_CARDS, CardTable, Ints, Numbering, Tables, key_of, reading
@@ -142,7 +143,7 @@ def all_points(
 def points_reason(profile: Profile) -> str:
     """Return why the points of a deal can't be tabled, empty if they can."""
     scoring = profile.scoring
-    unknown = counters(scoring.tallies) | {"won", "played"}
+    unknown = counters(scoring.tallies) | set(OF_CARDS)
     names = {"deal", *(name for name, _, quantity in scoring.needs if quantity in unknown)}
     for row in scoring.rows:
         read = reading((row.when, row.add), names)

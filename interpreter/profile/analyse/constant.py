@@ -21,6 +21,7 @@ from interpreter.profile.analyse.worlds import Path, World, Worlds
 from interpreter.profile.inheriting import INHERITED
 from interpreter.profile.nodes import Mapping, Node, Scalar
 from interpreter.profile.positions import Source
+from interpreter.quantities import OF_TRICKS
 
 CONDITIONS = frozenset((*COMPARISONS, "and", "or", "not"))
 RANGE = re.compile(r"\s*(\S+?)\s*\.\.\s*(\S+)\s*")
@@ -28,7 +29,7 @@ NUMBER = re.compile(r"\s*[0-9]+\s*")
 BOTH = tuple(
     (f"{one}.{quantity}", f"{other}.{quantity}")
     for one, other in (("mine", "theirs"), ("declarers", "defenders"))
-    for quantity in ("books", "taken")
+    for quantity in OF_TRICKS
 )
 """Quantities of both sides that are told together."""
 Ends: TypeAlias = tuple[int | None, int | None]

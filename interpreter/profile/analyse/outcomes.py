@@ -17,6 +17,7 @@ from interpreter.expression.compile import Compiled
 from interpreter.expression.tree import Expr, walk
 from interpreter.model import ExchangePhase, Profile
 from interpreter.profile.analyse.subject import Subject, combinations
+from interpreter.quantities import OF_CARDS, OWNERS
 from interpreter.ranking import trump_of
 from interpreter.scoring import (
     NO_CARDS,
@@ -40,7 +41,6 @@ MAX_REVOKES = 3
 OTHER = object()
 """Stands for all values that aren't told apart."""
 COMPARISONS = ("==", "!=", "<", "<=", ">", ">=")
-OWNERS = ("mine", "theirs", "declarers", "defenders")
 
 Changes = tuple[tuple[str, Pair], ...]
 
@@ -323,10 +323,10 @@ def trick_worths(profile: Profile, contract: Contract) -> Iterator[set[int]]:
 
 def card_outcomes(subject: Subject, contract: Contract, quantities: set[str]) -> list[tuple[CardPair, CardPair]] | None:
     """Return which cards each side can have won and played; None where there are too many ways."""
-    if not {"won", "played"} & quantities:
+    if quantities.isdisjoint(OF_CARDS):
         return [(NO_CARDS, NO_CARDS)]
     splits = card_splits(subject, contract)
-    if splits is None or {"won", "played"} <= quantities:
+    if splits is None or quantities.issuperset(OF_CARDS):
         return None
     return [(split, split) for split in splits]
 
@@ -377,4 +377,4 @@ def card_groups(subject: Subject, contract: Contract) -> list[tuple[str, ...]]:
 
 def is_cards(expr: Expr) -> bool:
     """Whether an expression is a side's cards, all of them."""
-    return expr.op == "name" and str(expr.value).partition(".")[2] in ("won", "played")
+    return expr.op == "name" and str(expr.value).partition(".")[2] in OF_CARDS

@@ -17,10 +17,11 @@ from interpreter.expression.tree import Expr, walk
 from interpreter.model import BidPhase, ChoosePhase, DealPhase, ExchangePhase, Phase, PlayPhase
 from interpreter.profile.analyse.auction import Auction, high_names
 from interpreter.profile.analyse.ends import names_in
-from interpreter.profile.analyse.outcomes import MAX_PAIRS, OWNERS, book_outcomes, book_pairs, contract_names
+from interpreter.profile.analyse.outcomes import MAX_PAIRS, book_outcomes, book_pairs, contract_names
 from interpreter.profile.analyse.ranges import HUGE, Known, Some, exact, truth
 from interpreter.profile.analyse.reach import Reaches
 from interpreter.profile.analyse.subject import MAX_WORK, Subject
+from interpreter.quantities import OF_TRICKS, OWNERS, UNBOUNDED
 from interpreter.ranking import trump_of
 from interpreter.table import Pair
 
@@ -201,7 +202,7 @@ class Worlds:
         declared = self.subject.profile.auction is not None
         known = self.ended(frozenset(name for name in reads if name.startswith(("contract.", "class ", "suits"))))
         of_made = None if made is None else self.reaches.of(made)
-        base = {"deal": FROM_1, **{f"{owner}.{name}": FROM_0 for owner in OWNERS for name in ("games", "revokes")}}
+        base = {"deal": FROM_1, **{f"{owner}.{name}": FROM_0 for owner in OWNERS for name in UNBOUNDED}}
         for at in range(max((len(fallen) for _, fallen in known), default=0)):
             for turn, (under, fallen) in enumerate(known):
                 if at >= len(fallen):
@@ -272,6 +273,6 @@ def shares(taken: Pair, books: Pair) -> dict[str, Known]:
 def seen_from(side: int, world: Mapping[str, Known], declared: bool) -> dict[str, Known]:
     """Return what `mine` and `theirs` are for a side, the declarers being the first."""
     mine, theirs = ("defenders", "declarers") if side else ("declarers", "defenders")
-    own = {f"mine.{name}": world[f"{mine}.{name}"] for name in ("books", "taken")}
-    others = {f"theirs.{name}": world[f"{theirs}.{name}"] for name in ("books", "taken")}
+    own = {f"mine.{name}": world[f"{mine}.{name}"] for name in OF_TRICKS}
+    others = {f"theirs.{name}": world[f"{theirs}.{name}"] for name in OF_TRICKS}
     return {**own, **others, **({"declaring": exact(side == 0)} if declared else {})}

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from interpreter.expression.tree import Expr
 from interpreter.model import Counted
 from interpreter.profile.checked import Path
+from interpreter.quantities import OF_CARDS
 
-QUANTITIES = ("won", "played")
 """What a side has of cards."""
 MAX_SETS = 100
 """How many sets of cards are told apart in one expression."""
@@ -66,7 +66,7 @@ class _Counter:
     def parts(self, expr: Expr) -> tuple[Part, ...]:
         """Return the sets that a set of cards, or whether a card is in one, can depend on; empty for other values."""
         match expr.op:
-            case "name" if str(expr.value).partition(".")[2] in QUANTITIES:
+            case "name" if str(expr.value).partition(".")[2] in OF_CARDS:
                 return (Part(frozenset({str(expr.value)}), frozenset()),)
             case "card" | "class":
                 return (Part(frozenset(), frozenset({str(expr.value)})),)

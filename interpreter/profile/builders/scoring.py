@@ -9,8 +9,7 @@ from interpreter.expression.tree import walk
 from interpreter.model import GameRules, MatchRules, RevokeRuling, Row, Scoring, Tie
 from interpreter.profile.builders.counting import cards_counted
 from interpreter.profile.builders.parts import Parts
-
-OWNERS = ("mine", "theirs", "declarers", "defenders")
+from interpreter.quantities import OWNERS
 
 
 def build_rows(parts: Parts, *path: str) -> tuple[Row, ...]:
