@@ -145,3 +145,18 @@ def test_many_synonyms_cost_little(tmp_path: Path) -> None:
     )
     text = "1 " + " ".join(f"{name}x59" for name in fields)
     assert re.fullmatch(r"1 f0x0 .* f5x0", format_call(profile, parse_call(profile, text)))
+
+
+@pytest.mark.parametrize(
+    ("reference", "text", "meant"),
+    [
+        ("wikihow-bid-whist", "4 nt downtown", "4 no trump"),  # where no trump is bid without a direction
+        ("pagat-54", "4 low nt", "4 no trump"),
+        ("pagat-54", "4 high please", "4 uptown"),
+        ("pagat-54", "4 downtwon", "4 downtown"),
+    ],
+)
+def test_a_bid_with_a_word_too_much_is_guessed_by_its_kind(reference: str, text: str, meant: str) -> None:
+    with pytest.raises(InputError) as error:
+        parse_call(load(reference), text)
+    assert [problem.help for problem in error.value.problems] == [f"did you mean {meant!r}?"]
