@@ -196,10 +196,6 @@ def seeded(key: int, number: int) -> int:
 TABLES = 56
 # What the rule player makes of the rules is another array, of the same kind: where its tables begin, then they.
 ESTIMATE, VALUE, NEED, PASSING, LEANING, WEIGHT, WIDTH = range(7)
-# By so much the books expected may fall short of a bid, in thousandths. Books are skewed: at that margin contracts
-# are made 42 to 50 times in 100, and by duplicate it gains 0.2 to 0.5 points a deal on 0 in games of Bid Whist; without
-# any bar auctions run away.
-DARING = 400
 MIND = 8
 # A step of the flow: its verb, then for exchanges what it takes, gives, where to and where it draws from.
 STEP = 5
@@ -544,7 +540,6 @@ def rule_call(
     passing = -1
     other = -1
     more = m[m[LEANING] + lean]
-    lacking = 0 if stands == 1 else DARING  # partner's bid isn't taken away on a guess
     for place in range(count):
         call = calls[first + place]
         if call == 0:
@@ -557,7 +552,7 @@ def rule_call(
             if value > forced:
                 forced = value
                 least = place
-            if value > best and out[at + g[g[SLOT_OF] + final]] + more + lacking >= m[m[NEED] + final]:
+            if value > best and out[at + g[g[SLOT_OF] + final]] + more >= m[m[NEED] + final]:
                 best = value
                 chosen = place
     if passing < 0 and other < 0:
