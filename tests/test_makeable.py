@@ -325,7 +325,11 @@ def test_spots_of_a_record(tmp_path: Path) -> None:
     playing = spot_in_record(path, 30)
     assert playing.position is not None
     assert (playing.trick, playing.position.table, playing.position.leader, playing.credit) == (5, ("TC",), 0, 3)
-    for at, said in ((100_000, "has no event 100000"), (1, "no cards lie open"), (None, "no cards lie open")):
+    last = spot_in_record(path, None)  # of a match that is over: its last deal, as dealt
+    assert last.position is None
+    assert last.deal is not None
+    assert last.deal > 1
+    for at, said in ((100_000, "has no event 100000"), (1, "no cards lie open")):
         with pytest.raises(InputError, match=said):
             spot_in_record(path, at)
     with pytest.raises(InputError, match="the contract is"):

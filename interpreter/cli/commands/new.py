@@ -119,6 +119,7 @@ def profile_texts(id: str, parent: str, folder: Path) -> tuple[str, str]:
     sentence = title_of({**game.document, "title": title}, game.params)
     profile = PROFILE.format(
         schema=schema_path("profile"),
+        id=id,
         name=quoted(id),
         title=quoted(title),
         parent=quoted(parent),
