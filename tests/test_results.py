@@ -401,7 +401,8 @@ def test_100_squares_are_100() -> None:
 
 def terminal(*words: str, columns: int = 100) -> Any:
     pexpect = pytest.importorskip("pexpect")
-    environment = {**os.environ, "TERM": "xterm-256color", "PYTHONPATH": str(ROOT)}
+    kept = {key: value for key, value in os.environ.items() if key not in ("COLUMNS", "LINES")}  # of another terminal
+    environment = {**kept, "TERM": "xterm-256color", "PYTHONPATH": str(ROOT)}
     return pexpect.spawn(
         sys.executable, ["-m", "interpreter.cli", *words], dimensions=(50, columns), env=environment, encoding="utf-8",
         timeout=60,
