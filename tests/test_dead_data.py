@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -32,7 +31,6 @@ from tests.mutants import Mutant, in_place_of, mutants, replaced
 SHIPPED = profiles_folder()
 GOLDEN = Path(__file__).parent / "golden"
 FILES = sorted(path for path in SHIPPED.rglob("*.yaml") if not path.stem.endswith(".cases"))
-PROCESSES = 2
 
 EXCEPTIONS: tuple[tuple[str, str, str], ...] = (
     (r".*", r"terms\.trick.*", "how the screen calls a trick; the tests of the program look at that"),
@@ -42,11 +40,6 @@ EXCEPTIONS: tuple[tuple[str, str, str], ...] = (
     (r".*", r"phases\.\w+\.show: deleted", "the kitty isn't shown unless the rules say so; said for the reader"),
     (r".*", r"phases\.\w+\.pick\.\w+: .* swapped", "the order in which choices are offered is no rule"),
     (r".*", r"deck\.(suits|ranks|extra): .* swapped", "the order in which the pack is written ranks nothing"),
-    (
-        r"pagat-54",
-        r"rulings\.revoke\.\w+: if \w+\.books >= 3 .* -> if \w+\.books (> 3|>= 4) .*",
-        "with three books both branches say the same: they have none then, and the others all thirteen",
-    ),
     (r".*", r"cards\.(faces|honours): .* swapped", "a set of cards here; it ranks nothing"),
     (r".*", r"score\.\w+\.when: (\w+\.books) > 6 -> \1 (>= 6|> 5)", "the row adds nothing for six books"),
     (r"deuce-second", r"house_rules: .* swapped", "the order in which house rules are named doesn't matter"),
@@ -240,43 +233,22 @@ def excuses(path: Path, mutant: Mutant) -> list[str]:
     ]
 
 
-def excused(path: Path, mutant: Mutant) -> bool:
-    """Whether a change is known not to matter."""
-    return bool(excuses(path, mutant))
-
-
-def unnoticed(path: Path) -> tuple[list[str], set[str]]:
-    """Return the changes to a file that nothing notices, and the reasons for which others were excused."""
-    jury = jury_of(path)
-    jury.dismiss_failing()
-    found, reasons = [], set[str]()
-    for mutant in mutants(path, domains(jury)):
-        excuse = excuses(path, mutant)
-        reasons.update(excuse)
-        if not excuse and not jury.notices(mutant):
-            found.append(str(mutant))
-    return found, reasons
-
-
-Verdicts = dict[Path, "Future[tuple[list[str], set[str]]]"]
-
-
-@pytest.fixture(scope="module")
-def verdicts() -> Iterator[Verdicts]:
-    """Yield, for each file, the coming list of what goes unnoticed; what takes longest comes first."""
-    with ProcessPoolExecutor(PROCESSES) as pool:
-        longest = sorted(FILES, key=lambda path: -path.stat().st_size * len(jury_of(path).cases))
-        yield {path: pool.submit(unnoticed, path) for path in longest}
+@cache
+def changes_of(path: Path) -> tuple[Mutant, ...]:
+    """Return every change to a file."""
+    return tuple(mutants(path, domains(jury_of(path))))
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_no_dead_data(path: Path, verdicts: Verdicts) -> None:
-    found, _ = verdicts[path].result()
+def test_no_dead_data(path: Path) -> None:
+    jury = jury_of(path)
+    jury.dismiss_failing()
+    found = [str(mutant) for mutant in changes_of(path) if not excuses(path, mutant) and not jury.notices(mutant)]
     assert not found, "nothing notices these changes:\n" + "\n".join(found)
 
 
-def test_every_exception_is_one(verdicts: Verdicts) -> None:
-    used = set[str]().union(*(verdict.result()[1] for verdict in verdicts.values()))
+def test_every_exception_is_one() -> None:
+    used = {reason for path in FILES for mutant in changes_of(path) for reason in excuses(path, mutant)}
     assert not [reason for _, _, reason in EXCEPTIONS if reason not in used]
 
 
