@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Mapping
+from functools import lru_cache
 
 from interpreter.quantities import OWNERS
 
@@ -128,7 +129,8 @@ def known_in(name: str, tallies: Container[str]) -> list[str]:
     return [place for place in PLACES if shows(place, name, tallies)]
 
 
-def known_where(name: str, tallies: Container[str]) -> str:
+@lru_cache(maxsize=4096)  # it is asked at every place, of every name that isn't known there
+def known_where(name: str, tallies: frozenset[str]) -> str:
     """Return where a variable or a function is known, for a message."""
     left = known_in(name, tallies)
     labels: list[str] = []

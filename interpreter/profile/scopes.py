@@ -150,7 +150,7 @@ class Scopes:
 
     def known_where(self, name: str, place: str = "") -> str:
         """Return where a variable or function is known, for a message at a place where it isn't."""
-        text = known_where(name, self.vocabulary.tallies)
+        text = known_where(name, frozenset(self.vocabulary.tallies))
         owner, _, rest = name.partition(".")
         bids = [known for known in (f"bid.{rest}", f"high.{rest}") if owner == "contract" and known in self.names]
         bids = [known for known in bids if place and shows(place, known, self.vocabulary.tallies)]
