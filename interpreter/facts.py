@@ -15,10 +15,10 @@ from typing import TypeAlias
 
 from interpreter.contract import Bid, Contract, Value
 from interpreter.errors import InputError, Place, Problem, suggestion
-from interpreter.expression.compile import Compiled
 from interpreter.model import Counted, Profile
 from interpreter.notation import format_value, normal, parse_call, value_names
 from interpreter.possible import all_books, contracts_after, dealt_out, members
+from interpreter.reads import deal_rules, end_rules, score_reads
 from interpreter.scoring import NO_CARDS, CardPair, Outcome, Standing, Undecided, counters, score_deal
 from interpreter.table import Pair, Side
 
@@ -82,43 +82,6 @@ def outcome_from(
 def outcome_with(contract: Contract, books: Pair, revokes: tuple[Side, ...], cards: Mapping[str, CardPair]) -> Outcome:
     """Return an outcome; `cards` are those that each side won and played, where the score looks at them."""
     return Outcome(contract, books, revokes, cards.get("won", NO_CARDS), cards.get("played", NO_CARDS))
-
-
-def score_reads(profile: Profile) -> frozenset[str]:
-    """Return the names that scoring reads, of the contract and of the sides (`theirs.books` counts as `books`)."""
-    found = frozenset[str]().union(
-        *(rule.reads for rule in deal_rules(profile)), *(r.reads for r in end_rules(profile))
-    )
-    return found | {quantity for _, _, quantity in profile.scoring.needs}
-
-
-def reads_deal(profile: Profile, *, ends: bool) -> bool:
-    """Whether what a deal is worth, or with `ends` what it ends, depends on the number of the deal in its game."""
-    rules = [*deal_rules(profile), *(end_rules(profile) if ends else ())]
-    return any("deal" in rule.reads for rule in rules)
-
-
-def reads_revokes(profile: Profile) -> bool:
-    """Whether a revoke costs anything under these rules."""
-    return profile.scoring.revoke is not None or "revokes" in score_reads(profile)
-
-
-def deal_rules(profile: Profile) -> list[Compiled]:
-    """Return the expressions that make a deal's points."""
-    scoring = profile.scoring
-    rules = [scoring.made, *(rule for row in scoring.rows for rule in (row.when, row.add))]
-    if scoring.revoke is not None:
-        rules += [scoring.revoke.offenders, scoring.revoke.others]
-    return [rule for rule in rules if rule is not None]
-
-
-def end_rules(profile: Profile) -> list[Compiled]:
-    """Return the expressions about the end of a game and of a match."""
-    game, match = profile.scoring.game, profile.scoring.match
-    rows = [*game.score, *(match.score if match else ())]
-    rules = [game.win, game.lose, game.over, game.winner, *(rule for row in rows for rule in (row.when, row.add))]
-    rules += [match.win, match.result] if match else []
-    return [rule for rule in rules if rule is not None]
 
 
 @dataclass(slots=True)

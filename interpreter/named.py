@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator
 
 from interpreter.contract import Contract
 from interpreter.expression.compile import Compiled
-from interpreter.facts import score_reads
 from interpreter.model import ChoosePhase, ExchangePhase, PlayPhase, Profile
 from interpreter.notation import format_contract, spoken
+from interpreter.reads import reads_of, score_reads
 from interpreter.state import State
 
 
@@ -75,11 +75,6 @@ def rules_of_play(profile: Profile) -> Iterator[Compiled | None]:
     yield from (play.leader, play.free, play.worth, *(rule for _, rule in play.follow))
     for claim in play.claims:
         yield from (claim.when, claim.ask, claim.yes, claim.add)
-
-
-def reads_of(rules: Iterable[Compiled | None]) -> frozenset[str]:
-    """Return every name that some rules read."""
-    return frozenset[str]().union(*(rule.reads for rule in rules if rule is not None))
 
 
 __all__ = ["contract_so_far", "to_be_named", "told"]

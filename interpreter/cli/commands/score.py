@@ -159,7 +159,8 @@ def score(profile: Profile, facts: dict[str, object]) -> Scored:
 def outcome_told(profile: Profile, facts: dict[str, object]) -> Outcome:
     """Return the outcome that the options describe; `InputError` where they don't fit the rules."""
     from interpreter.errors import InputError, Problem
-    from interpreter.facts import outcome_from, reads_deal, reads_revokes
+    from interpreter.facts import outcome_from
+    from interpreter.reads import reads_deal, reads_revokes
 
     if facts["revokes"] and not reads_revokes(profile):
         said = "these rules don't say what a revoke costs"

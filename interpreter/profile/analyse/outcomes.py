@@ -19,6 +19,7 @@ from interpreter.model import ExchangePhase, Profile
 from interpreter.profile.analyse.subject import Subject, combinations
 from interpreter.quantities import OF_CARDS, OWNERS
 from interpreter.ranking import trump_of
+from interpreter.reads import reads_of
 from interpreter.scoring import (
     NO_CARDS,
     Account,
@@ -86,11 +87,6 @@ def row_rules(profile: Profile) -> list[Compiled]:
 def end_rules(profile: Profile) -> list[Compiled]:
     """Return the conditions of winning and losing."""
     return [rule for rule in (profile.scoring.game.win, profile.scoring.game.lose) if rule is not None]
-
-
-def reads_of(rules: Iterable[Compiled]) -> frozenset[str]:
-    """Return every name that some expressions read."""
-    return frozenset[str]().union(*(rule.reads for rule in rules))
 
 
 def reads_standing(profile: Profile) -> bool:

@@ -15,8 +15,9 @@ from interpreter.contract import Contract
 from interpreter.errors import Problem
 from interpreter.notation import format_contract
 from interpreter.profile.analyse.ends import Ends, Tallies, names_in
-from interpreter.profile.analyse.outcomes import Effect, end_rules, enumerate_outcomes, fewer, reads_of, row_rules
+from interpreter.profile.analyse.outcomes import Effect, end_rules, enumerate_outcomes, fewer, row_rules
 from interpreter.profile.analyse.ranges import HUGE, NO, Box, Range, cuts_of, impossible, least, negated
+from interpreter.reads import reads_of
 from interpreter.scoring import Outcome, Result, ScoreLine, Standing, Undecided, score_claim, score_deal
 from interpreter.table import SIDES
 
