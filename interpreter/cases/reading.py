@@ -13,7 +13,7 @@ from interpreter.contract import PASS, Call, Contract, Value
 from interpreter.errors import InputError, Place, Problem, suggestion
 from interpreter.model import Profile
 from interpreter.notation import normal, parse_call, parse_card, value_names
-from interpreter.profile.nodes import Mapping, Node, Scalar, Sequence
+from interpreter.profile.nodes import Mapping, Scalar, Sequence, words_of
 from interpreter.table import SEAT_NAMES, Pair, Seat
 
 PAIR_LENGTH = 2
@@ -169,16 +169,3 @@ class Reader:
 def seat_of(name: str) -> Seat:
     """Return a seat by its whole name."""
     return SEAT_NAMES.index(name)
-
-
-def words_of(node: Node | None) -> Iterator[tuple[str, Place]]:
-    """Yield the words of a list with their places, however it is written."""
-    if isinstance(node, Sequence):
-        for item in node.items:
-            yield from words_of(item)
-    elif isinstance(node, Scalar):
-        end = 0
-        for word in node.text.split():
-            start = node.text.index(word, end)
-            end = start + len(word)
-            yield word, node.place_of(start, end)

@@ -14,7 +14,7 @@ from interpreter.errors import Place
 from interpreter.profile.check import check
 from interpreter.profile.checked import Checked
 from interpreter.profile.compose import Composed, compose
-from interpreter.profile.nodes import Mapping, Node, Scalar, Sequence, core_value
+from interpreter.profile.nodes import Mapping, Node, core_value, said
 from interpreter.resources import profiles_folder
 
 FIRST = ("format", "profile", "title", "summary", "sources", "notes")
@@ -111,15 +111,6 @@ def history(node: Node) -> list[tuple[str, Place]]:
         found.append((said(current), current.place()))
         current = current.replaced
     return found
-
-
-def said(node: Node) -> str:
-    """Return what a node says, on one line."""
-    if isinstance(node, Scalar):
-        return " ".join(node.text.split()) if node.text.strip() else "null" if node.value is None else '""'
-    if isinstance(node, Sequence):
-        return f"[{', '.join(said(item) for item in node.items)}]"
-    return f"{{{', '.join(node.entries)}}}"
 
 
 def short(text: str) -> str:

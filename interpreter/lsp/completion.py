@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from interpreter.expression.types import BUILTINS, Scope
 from interpreter.lsp.cursor import cursor_at
 from interpreter.lsp.documents import Document, follow, params_of, root_of
-from interpreter.lsp.names import names_at, said
+from interpreter.lsp.names import names_at, shown_short
 from interpreter.lsp.schemas import slot
 from interpreter.lsp.shelf import entries
 from interpreter.lsp.spots import Spot, spot_at
@@ -94,7 +94,7 @@ def below_cursor(spot: Spot) -> set[str]:
 def kind_text(spot: Spot, key: str) -> str:
     """Return what a key holds below this document, in a few words."""
     node = follow(spot.rules.below, (*spot.path, key))
-    return f"inherited: {said(node)}" if node is not None else ""
+    return f"inherited: {shown_short(node)}" if node is not None else ""
 
 
 def spelt(spot: Spot, key: str, is_map: bool) -> str:
@@ -108,7 +108,7 @@ def own_names(spot: Spot) -> Iterator[tuple[str, str]]:
     """Yield authors' names that make sense as keys here, each with a few words."""
     inherited = follow(spot.rules.below, spot.path)
     if isinstance(inherited, Mapping):
-        yield from ((name, f"inherited: {said(node)}") for name, node in inherited.entries.items())
+        yield from ((name, f"inherited: {shown_short(node)}") for name, node in inherited.entries.items())
     last = spot.path[-1] if spot.path else ""
     if spot.rules.scopes is None:
         return
@@ -205,5 +205,5 @@ def words_here(spot: Spot) -> Iterator[Item]:
     elif last in vocabulary.fields:
         inherited = follow(spot.rules.below, spot.path[:-1] if isinstance(spot.path[-1], int) else spot.path)
         if isinstance(inherited, Sequence):
-            yield from (Item(said(item), "word", f"a value of {last}, inherited") for item in inherited.items)
+            yield from (Item(shown_short(item), "word", f"a value of {last}, inherited") for item in inherited.items)
         yield from (Item(str(value), "word", f"a value of {last}") for value in vocabulary.fields[last])

@@ -12,7 +12,7 @@ from interpreter.lsp.spots import Spot, key_place, spot_at
 from interpreter.profile.keys import Path as Keys
 from interpreter.profile.library import locate, overlaid
 
-IN_PHASE_LISTS = ("flow", "after", "before")
+IN_PHASE_LISTS = ("flow", "after")
 
 
 def definition(document: Document, offset: int) -> list[Place]:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from interpreter.errors import Place
 from interpreter.lsp.documents import Document, follow
-from interpreter.lsp.names import explained, places_of, said
+from interpreter.lsp.names import explained, places_of, shown_short
 from interpreter.lsp.schemas import Slot, slot
 from interpreter.lsp.shelf import entries
 from interpreter.lsp.spots import Spot, key_place, spot_at
@@ -87,7 +87,7 @@ def overridden(spot: Spot) -> str:
         return ""
     with_game = f" (on top of {spot.document.game})" if spot.document.game and spot.kind == "house-rule" else ""
     if isinstance(node, Mapping):
-        return f"Changes `{said(node)}` of {link(place)}{with_game}"
+        return f"Changes `{shown_short(node)}` of {link(place)}{with_game}"
     return f"Overrides {before(node)}{with_game}"
 
 
@@ -103,7 +103,7 @@ def before(node: Node) -> str:
     told: list[str] = []
     current: Node | None = node
     while current is not None:
-        told.append(f"`{said(current)}` of {link(current.place())}")
+        told.append(f"`{shown_short(current)}` of {link(current.place())}")
         current = current.replaced
     return ", which overrode ".join(told)
 

@@ -11,7 +11,7 @@ from interpreter.lsp.documents import Rules, follow
 from interpreter.lsp.spots import key_place
 from interpreter.profile.glossary import FUNCTIONS, KEYWORDS, name_means
 from interpreter.profile.keys import Path as Keys
-from interpreter.profile.nodes import Node, Scalar, Sequence
+from interpreter.profile.nodes import Node, said
 from interpreter.scoring import BEFORE
 
 MAX_SHOWN = 80
@@ -89,13 +89,13 @@ def param(name: str, scope: Scope) -> Name:
 def define(name: str, found: Define, rules: Rules) -> Name:
     """Return a define with its text."""
     node = follow(rules.tree, ("define", name))
-    return Name(name, "define", f"define, {found.type}", f"`{said(node)}`" if node is not None else "")
+    return Name(name, "define", f"define, {found.type}", f"`{shown_short(node)}`" if node is not None else "")
 
 
 def card_class(name: str, rules: Rules) -> Name:
     """Return a card class with its cards."""
     node = follow(rules.tree, ("cards", name))
-    return Name(name, "class", "card class", f"`{said(node)}`" if node is not None else "")
+    return Name(name, "class", "card class", f"`{shown_short(node)}`" if node is not None else "")
 
 
 def function(name: str) -> Name:
@@ -109,14 +109,9 @@ def word(name: str, labels: tuple[str, ...]) -> Name:
     return Name(name, "word", f"a word of {' and '.join(labels)}")
 
 
-def said(node: Node) -> str:
-    """Return what a node says, on one line."""
-    if isinstance(node, Scalar):
-        text = " ".join(node.text.split()) or ("null" if node.value is None else '""')
-    elif isinstance(node, Sequence):
-        text = f"[{', '.join(said(item) for item in node.items)}]"
-    else:
-        text = f"{{{', '.join(node.entries)}}}"
+def shown_short(node: Node) -> str:
+    """Return what a node says, on one line that isn't too long."""
+    text = said(node)
     return text if len(text) <= MAX_SHOWN else f"{text[: MAX_SHOWN - 2]}.."
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -148,3 +148,25 @@ def core_value(text: str) -> str | int | bool | None:
     if text in _WORDS:
         return _WORDS[text]
     return int(text) if _INTEGER.fullmatch(text) else text
+
+
+def words_of(node: Node | None) -> Iterator[tuple[str, Place]]:
+    """Yield the words of a list with their places, however it is written."""
+    if isinstance(node, Sequence):
+        for item in node.items:
+            yield from words_of(item)
+    elif isinstance(node, Scalar):
+        end = 0
+        for word in node.text.split():
+            start = node.text.index(word, end)
+            end = start + len(word)
+            yield word, node.place_of(start, end)
+
+
+def said(node: Node) -> str:
+    """Return what a node says, on one line."""
+    if isinstance(node, Scalar):
+        return " ".join(node.text.split()) if node.text.strip() else "null" if node.value is None else '""'
+    if isinstance(node, Sequence):
+        return f"[{', '.join(said(item) for item in node.items)}]"
+    return f"{{{', '.join(node.entries)}}}"

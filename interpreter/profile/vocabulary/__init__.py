@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 
 from interpreter.errors import Problem, suggestion
-from interpreter.profile.nodes import Mapping, Scalar, Sequence, data
+from interpreter.profile.nodes import Mapping, Scalar, Sequence, data, words_of
 from interpreter.profile.vocabulary.cards import check_ranking, read_pack
 from interpreter.profile.vocabulary.fields import BID_KEYS, read_fields, read_values
-from interpreter.profile.vocabulary.words import Vocabulary, submap, words_of
+from interpreter.profile.vocabulary.words import Vocabulary, submap
 
 SEAT_NUMBERS = ("0", "1", "2", "3")
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from interpreter.cards import Item, Pack
 from interpreter.errors import Place, suggestion
 from interpreter.model import CardClass
-from interpreter.profile.nodes import Mapping
-from interpreter.profile.vocabulary.words import Vocabulary, submap, words_of
+from interpreter.profile.nodes import Mapping, words_of
+from interpreter.profile.vocabulary.words import Vocabulary, submap
 
 MAX_CARDS = 208  # four packs of 52
 

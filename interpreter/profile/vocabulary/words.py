@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from interpreter.cards import NO_SUIT, TRUMPS, Pack
 from interpreter.contract import Value
 from interpreter.errors import Place, Problem
 from interpreter.model import CardClass
-from interpreter.profile.nodes import Mapping, Node, Scalar, Sequence, data
+from interpreter.profile.nodes import Mapping, data, words_of
 
 
 @dataclass(slots=True)
@@ -95,16 +94,3 @@ def submap(node: Mapping, key: str) -> Mapping:
     """Return the map below a key; an empty one where there is none."""
     found = node.entries.get(key)
     return found if isinstance(found, Mapping) else empty(node)
-
-
-def words_of(node: Node | None) -> Iterator[tuple[str, Place]]:
-    """Yield the words of a list with their places, however it is written."""
-    if isinstance(node, Sequence):
-        for item in node.items:
-            yield from words_of(item)
-    elif isinstance(node, Scalar):
-        end = 0
-        for word in node.text.split():
-            start = node.text.index(word, end)
-            end = start + len(word)
-            yield word, node.place_of(start, end)
