@@ -298,14 +298,14 @@ def test_a_folder_named_like_a_profile(run: Run, own_folder: Path) -> None:
 def test_an_unreadable_file(run: Run, own_folder: Path) -> None:
     (own_folder / "ours.yaml").write_text(OURS)
     (own_folder / "ours.yaml").chmod(0)
-    assert "may not be read" in run("check", "./ours.yaml").out
+    assert "may not be read" in run("check", "./ours.yaml+min-4").out
 
 
 def test_a_link_out_of_the_folder_is_refused(run: Run, own_folder: Path) -> None:
     (own_folder.parent / "secret.yaml").write_text(OURS.replace("ours", "secret"))
     (own_folder / "secret.yaml").symlink_to("../secret.yaml")
     (own_folder / "ours.yaml").write_text(OURS.replace("extends: pagat-54", "extends: ./secret.yaml"))
-    assert "X007" in run("check", "./ours.yaml").out
+    assert "X007" in run("check", "./ours.yaml+min-4").out
 
 
 def test_the_working_folder_is_gone(own_folder: Path) -> None:
@@ -829,6 +829,28 @@ def test_without_totals_nothing_is_said_about_them(run: Run) -> None:
         "  set  declarers    -3",
         "points: declarers -3, defenders 0",
     ]
+
+
+def test_totals_are_told_once(run: Run) -> None:
+    done = run("score", "pagat-54", "--bid", "4 high", "--books", "10", "--tally", "total=5,3", "--totals", "4,4")
+    assert done.code == 2
+    assert "leave one out" in done.err
+
+
+def test_a_deal_that_a_claim_ends_is_told_as_one(run: Run) -> None:
+    lines = run("play", "whist-classic+rotating-trump-no-trump", "--player", "random", "--seed", "3").lines
+    claims = [place for place, line in enumerate(lines) if line.endswith("claims: sing")]
+    assert claims
+    assert {lines[place + 1] for place in claims} == {"  the deal ends without another card"}
+
+
+def test_files_that_are_not_there_are_told_by_what_they_are(run: Run, own_folder: Path) -> None:
+    (own_folder / "ours.yaml").write_text("format: 1\nhouse_rule: ours\ntitle: Ours\nparams: {goal: 9}\n", "utf-8")
+    (own_folder / "dangling.yaml").symlink_to("nowhere.yaml")
+    assert "error[X001]: 'nowhere.yaml' doesn't exist" in run("test", "nowhere.yaml").err
+    assert "did you mean" not in run("check", "./dangling.yaml").out
+    assert "name a game first: `pagat-54+./ours.yaml`" in run("check", "./ours.yaml+min-4").out
+    assert run("check", "pagat-54+./ours.yaml").code == 0
 
 
 def test_a_game_that_ends_by_one_deal_is_told_without_totals(run: Run) -> None:

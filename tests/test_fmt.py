@@ -193,7 +193,7 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert code == 1
     assert "Y005" in out
     assert "X001" in out
-    monkeypatch.setattr("sys.stdin", io.StringIO(BEFORE))
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(BEFORE.encode())))
     assert run("fmt", "-") == (0, AFTER)
 
 

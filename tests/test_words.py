@@ -120,9 +120,20 @@ def test_a_new_file_in_another_folder_names_the_game_from_there(
 def test_standard_input_is_checked(
     text: str, code: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("sys.stdin", io.StringIO(text))
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
     assert main(["fmt", "--check", "-"]) == code
     assert ("not in order" in capsys.readouterr().out) == bool(code)
+
+
+@pytest.mark.parametrize("words", [["fmt", "-"], ["fmt", "--check", "-"]])
+def test_standard_input_that_cant_be_read_is_told(
+    words: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"format: 1\n\tprofile: x\n")))
+    assert main(words) == 1
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "standard input:2:1: error[Y004]" in err
 
 
 def test_a_place_in_a_reference_is_text(folder: Path) -> None:

@@ -174,6 +174,8 @@ class Commentary:
         if any(result.outcome.books) or result.made is not None:
             ruled = "" if result.books == result.outcome.books else f" (taken {pair(result.outcome.books)})"
             self.screen.line(f"{self.word('trick')}s: {sides(result.books)}{ruled}{verdict(result)}", indent=2)
+        elif result.lines or self.profile.auction is None:
+            self.screen.line("the deal ends without another card", indent=2)  # a claim ended it
         else:
             self.screen.line("no contract: the deal passes on", indent=2)
         self.screen.line(f"points: {sides(result.points, signed=True)}", indent=2)

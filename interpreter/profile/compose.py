@@ -16,7 +16,7 @@ from interpreter.errors import InputError, Place, Problem, suggestion
 from interpreter.profile.cache import Lookup
 from interpreter.profile.conflicts import check_conflicts, fitting
 from interpreter.profile.inforce import flow_of, undone
-from interpreter.profile.library import Document, at_home, find, is_path, locate, read, shown, too_large
+from interpreter.profile.library import Document, at_home, find, in_reference, is_path, locate, read, shown, too_large
 from interpreter.profile.merge import OWN_KEYS, Merger, Removal, without, words
 from interpreter.profile.params import param_names, params_in, place_in, set_params
 from interpreter.profile.reference import Reference, parse_reference
@@ -107,7 +107,7 @@ class Composer:
                     place or document.place_of("house_rule"),
                     f"list it: `house_rules: [{document.id}]`"
                     if found
-                    else f"name a game first: `pagat-54+{document.id}`",
+                    else f"name a game first: `pagat-54+{in_reference(document)}`",
                 )
                 break
             if document.id in seen:

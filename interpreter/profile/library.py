@@ -97,6 +97,14 @@ def folders(beside: Path | None) -> Iterator[Path]:
     yield profiles_folder()
 
 
+def in_reference(document: Document) -> str:
+    """Return how a reference names a house rule: by its ID where that is found, else by its file."""
+    path = find(document.id, None)
+    if path is not None and same_file(path, document.path):
+        return document.id
+    return shown(document.path) if document.path.is_absolute() else f"./{shown(document.path)}"
+
+
 def find(name: str, beside: Path | None) -> Path | None:
     """Return the file of an ID, None where there is none."""
     for folder in folders(beside):
@@ -198,7 +206,7 @@ def near_path(path: Path, name: str) -> str | None:
     import difflib  # only needed once something is wrong
 
     near = difflib.get_close_matches(path.name, there, 1, 0.8)
-    return f"did you mean '{name.removesuffix(path.name)}{near[0]}'?" if near else None
+    return f"did you mean '{name.removesuffix(path.name)}{near[0]}'?" if near and near[0] != path.name else None
 
 
 def is_file(path: Path) -> bool:

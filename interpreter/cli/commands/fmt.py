@@ -60,12 +60,15 @@ def command(files: tuple[str, ...], check: bool) -> int:
 
 def format_input(files: tuple[str, ...], check: bool) -> int:
     """Print standard input in order, or only check whether it is."""
-    from interpreter.cli.form import formatted
+    from interpreter.cli.form import text_in_form
 
     if len(files) > 1:
         raise click.UsageError("- stands alone: it reads standard input and prints it")
-    text = sys.stdin.read()
-    ordered = formatted(text)
+    try:
+        text, ordered = text_in_form(sys.stdin.buffer.read(), "standard input")
+    except InputError as error:
+        print_problems(error.problems)
+        return 1
     if not check:
         click.echo(ordered, nl=False)
         return 0

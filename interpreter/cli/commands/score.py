@@ -192,6 +192,8 @@ def standing_of(profile: Profile, facts: dict[str, object]) -> Standing:
     from interpreter.standing import doubts
 
     named: dict[str, Pair] = dict(facts["tallies"])  # type: ignore[call-overload]
+    if facts["totals"] is not None and "total" in named:
+        raise click.UsageError("--totals and --tally total=.. tell the same: leave one out")
     if facts["totals"] is not None:
         named["total"] = facts["totals"]  # type: ignore[assignment]
     for name in named:

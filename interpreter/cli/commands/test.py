@@ -87,7 +87,7 @@ def compiled(pattern: str | None) -> re.Pattern[str]:
 
 def cases_path(text: str, allow_empty: bool) -> Path:
     """Return the file of cases that an argument means. Raises `InputError` where there is none, but should be."""
-    from interpreter.profile.library import at_home, is_path, locate, shown
+    from interpreter.profile.library import at_home, is_path, locate, read_bytes, shown
     from interpreter.profile.reference import parse_reference
 
     if text.endswith(ENDING):
@@ -102,7 +102,7 @@ def cases_path(text: str, allow_empty: bool) -> Path:
         )
     named = reference.profile
     profile = Path(at_home(named)) if is_path(named) else locate(named, None, None, problems)
-    if profile is None:
+    if profile is None or read_bytes(profile, named, problems, None) is None:
         raise InputError(problems)
     path = profile.parent / (profile.name.removesuffix(".yaml") + ENDING)
     if not path.exists() and not (allow_empty and profile.exists()):

@@ -19,7 +19,7 @@ from interpreter.profile.keys import Kind
 from interpreter.profile.nodes import Mapping, Node, data
 from interpreter.profile.source import parse
 
-__all__ = ["formatted", "in_form"]
+__all__ = ["formatted", "in_form", "text_in_form"]
 
 KINDS: dict[str, Kind] = {"profile": "profile", "house_rule": "house-rule", "cases": "cases"}
 """The kind of a file by a key at its top."""
@@ -40,8 +40,16 @@ def in_form(path: Path, name: str) -> tuple[str, str]:
 
     problems: list[Problem] = []
     raw = read_bytes(path, name, problems, None)
-    node = None if raw is None else parse(raw, name, problems)
-    if raw is None or node is None or problems:
+    if raw is None:
+        raise InputError(problems)
+    return text_in_form(raw, name)
+
+
+def text_in_form(raw: bytes, name: str) -> tuple[str, str]:
+    """Return what the bytes of a file say, and the same in order. Raises `InputError` where they can't be read."""
+    problems: list[Problem] = []
+    node = parse(raw, name, problems)
+    if node is None or problems:
         raise InputError(problems)
     text = raw.decode("utf-8")
     return text, formatted(text, name)
