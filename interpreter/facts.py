@@ -69,9 +69,10 @@ def outcome_from(
     call = desk.bid(bid)
     given = {name: value for name, text in (fields or {}).items() for value in desk.value(name, text)}
     sides = tuple(side for number, word in enumerate(revokes) for side in desk.revoker(word, number))
-    groups = desk.groups(counts or {})
+    contracts = [] if desk.problems else desk.contracts(call, given)
+    groups = desk.groups(counts or {}, contracts)
     desk.stop()
-    held = desk.held(desk.contracts(call, given), groups)
+    held = desk.held(contracts, groups)
     pairs = desk.books(list(held), books)
     desk.stop()
     contract = desk.one_of(held, sides)
@@ -220,8 +221,11 @@ class Desk:
 
     # ---- cards
 
-    def groups(self, counts: Mapping[str, Pair]) -> dict[Counted, Pair]:
-        """Read which cards are counted: all that the score looks at, and none that this game hasn't."""
+    def groups(self, counts: Mapping[str, Pair], contracts: list[Contract]) -> dict[Counted, Pair]:
+        """Read which cards are counted: all that the score looks at, and none that this game hasn't.
+
+        Where no contract that can be has such cards (honours without trumps), their numbers needn't be told.
+        """
         told: dict[Counted, Pair] = {}
         for text, pair in counts.items():
             for group in self.group(text):
@@ -235,7 +239,7 @@ class Desk:
             if len(group.quantities) > 1:
                 said = "the score compares the cards that a side won and played with each other"
                 self.report("T054", f"{said}, so no numbers tell enough", self.where(), "play the deal from a record")
-            elif group not in told:
+            elif group not in told and (not contracts or any(members(self.profile, group, c) for c in contracts)):
                 name = self.short(group)
                 which = " & ".join(group.within) or "cards"
                 said = f"the score looks at which {which} each side {MEANING[group.quantities[0]]}"
