@@ -142,6 +142,8 @@ def run_case(case: Case) -> Ran:
         return Ran(case, None, outcome.message)
     message = f"{case.name!r} fails: {outcome.message}"
     remedy = "mend the rules; or, if they are meant so, write here what was found"
+    if case.todo is not None:
+        remedy = "the rules do by now what the case says"
     help = f"by its source, {case.source}: {remedy}" if case.source else remedy
     return Ran(case, Problem("T001", message, outcome.place or case.place, help), "")
 
