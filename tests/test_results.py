@@ -20,6 +20,7 @@ import pytest
 from interpreter.cli import main
 from interpreter.cli.results.figures import rounded
 from interpreter.cli.results.plots import ForestRow, Mark, Words, bars, forest, squares
+from interpreter.cli.results.watch import interrupts_wait
 from interpreter.cli.results.words import change_text, more_or_less, number, of_100, per_mille, signed
 from interpreter.compare.report import Line
 from interpreter.statistics import Interval
@@ -435,6 +436,54 @@ def test_ctrl_c_prints_what_there_is(tmp_path: Path) -> None:
     found = re.search(r"interrupted after ([\d,]+) deals", err)
     assert found is not None
     assert f"{found[1]} deals under each rule set" in out
+    assert len(rows.read_text("utf-8").splitlines()) == 1 + 2 * int(found[1].replace(",", ""))
+
+
+def test_an_interrupt_waits_until_rows_are_written() -> None:
+    done = []
+
+    def interrupted() -> None:
+        with interrupts_wait():
+            signal.raise_signal(signal.SIGINT)
+            done.append("written")
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    assert done == ["written"]
+    with interrupts_wait():
+        done.append("again")
+    with pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)
+
+
+def test_workers_end_with_a_process_that_is_killed(tmp_path: Path) -> None:
+    rows = tmp_path / "rows.csv"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    words = [sys.executable, "-m", "interpreter.cli", "simulate", "pagat-54", "--player", "random",
+             "--deals", "1000000", "--workers", "2", "--csv", str(rows)]  # fmt: skip
+    process = subprocess.Popen(words, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    if not children.exists():
+        process.kill()
+        pytest.skip("this system doesn't list a process's children")
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and (not rows.exists() or rows.stat().st_size < 20_000):
+        time.sleep(0.1)
+    workers = [Path(f"/proc/{number}") for number in children.read_text(encoding="ascii").split()]
+    assert len(workers) >= 2
+    process.kill()
+    process.wait()
+    while time.monotonic() < deadline and any(is_running(worker) for worker in workers):
+        time.sleep(0.1)
+    assert not any(is_running(worker) for worker in workers)
+
+
+def is_running(folder: Path) -> bool:
+    """Whether a process is there and not merely waiting to be asked how it ended."""
+    try:
+        return (folder / "stat").read_text(encoding="ascii").rpartition(")")[2].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,10 @@ of the intervals alone: to stop when a difference looks clear would find one whe
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import signal
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -77,7 +79,7 @@ def processes(count: int) -> Players:
     """Return who plays in so many processes of this machine."""
 
     def play(plan: Plan, parts: Iterable[Span]) -> Iterator[Batch]:
-        with ProcessPoolExecutor(count, initializer=leave_interrupts) as pool:
+        with ProcessPoolExecutor(count, initializer=work_for_parent) as pool:
             try:
                 yield from in_order(lambda span: pool.submit(play_batch, plan, *span), parts, count * AHEAD)
             except BrokenProcessPool as error:
@@ -88,9 +90,18 @@ def processes(count: int) -> Players:
     return play if count > 1 else alone
 
 
-def leave_interrupts() -> None:
-    """Let the main process alone decide what an interrupt ends."""
+def work_for_parent() -> None:
+    """Let the main process alone decide what an interrupt ends, and end with it, however that comes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=end_with_parent, daemon=True).start()
+
+
+def end_with_parent() -> None:
+    """End this process once its parent is gone: a worker that waits for more would never hear of it."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def in_order(submit: Callable[[Span], Future[Batch]], parts: Iterable[Span], ahead: int) -> Iterator[Batch]:

@@ -30,7 +30,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the checkout tha
 from interpreter.compare.batches import Batch, play_batch
 from interpreter.compare.counts import Counts
 from interpreter.compare.plan import Plan, rule_set
-from interpreter.compare.running import alone, in_order, leave_interrupts, spans
+from interpreter.compare.running import alone, in_order, spans, work_for_parent
 from interpreter.compare.sources import prepare
 from interpreter.profile.load import load
 
@@ -83,7 +83,7 @@ def measure(deals: int, rounds: int) -> dict[str, Any]:
     parts = list(spans(deals, plan.batch))
     seconds: dict[str, list[float]] = {}
     seen: list[Counts] = []
-    with ProcessPoolExecutor(2, initializer=leave_interrupts) as pool, dask_client() as client:
+    with ProcessPoolExecutor(2, initializer=work_for_parent) as pool, dask_client() as client:
         shared = client.scatter(plan, broadcast=True)
         run = iter(range(10**9))
 

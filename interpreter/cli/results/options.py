@@ -29,7 +29,7 @@ OPTIONS = (
     click.option("--games", type=click.IntRange(1, MOST), help="Play so many whole games instead."),
     click.option("--rotate", is_flag=True, help="Let each seat deal each shuffle once: finds the dealer's edge."),
     click.option("--precision", type=click.FloatRange(0, min_open=True), metavar="H",
-                 help="Stop when the interval is H points to either side, at --deals at the latest."),
+                 help="Stop when the interval is H points to either side, or at --deals where that is given."),
     click.option("--player", "players", type=PlayerType(), multiple=True,
                  help="Who plays [rules]; give two to see what depends on skill."),
     click.option("--seed", type=click.IntRange(0, MAX_SEED), default=1, show_default=True,

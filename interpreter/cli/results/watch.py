@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+import signal
 import sys
+import threading
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -119,15 +121,32 @@ def follow(plan: Plan, wanted: Asked, players: Players, sinks: list[RowWriter]) 
     try:
         with RunBar("playing", wanted.units) as bar:
             for progress in run(plan, wanted.units, players, enough=enough if wanted.precision else None):
-                counts = progress.counts
-                for sink in sinks:
-                    sink(progress.batch.rows)
+                with interrupts_wait():  # what is counted is written, too
+                    counts = progress.counts
+                    for sink in sinks:
+                        sink(progress.batch.rows)
                 if is_terminal(sys.stderr):
                     tell(bar, Reader(plan, rules, counts), wanted, time.perf_counter() - start)
                 bar.advance(progress.batch.counts.units)
     except KeyboardInterrupt:
         raise WatchEnded(counts) from None
     return counts
+
+
+@contextmanager
+def interrupts_wait() -> Iterator[None]:
+    """Hold an interrupt back until the block is done."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # interrupts come to the main thread alone
+        return
+    came: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, frame: came.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if came:
+        raise KeyboardInterrupt
 
 
 def tell(bar: RunBar, reader: Any, wanted: Asked, seconds: float) -> None:
