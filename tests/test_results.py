@@ -75,6 +75,7 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp
         (("simulate", "pagat-54", "--workers", "2", "--cluster", "tcp://x:1"), "leave out --cluster or --workers"),
         (("simulate", "pagat-54", "--csv", "no/such/folder.csv"), "'--csv': 'no/such/folder.csv' can't be written"),
         (("simulate", "pagat-54", "--html", "."), "'--html': '.' is a folder"),
+        (("simulate", "pagat-54", "--csv", "x.csv", "--html", "./x.csv"), "one file can't hold two outputs"),
         (("simulate", "pagat-54", "pagat-54"), "unexpected extra argument"),
         (("simulate", "pagat-54", "--each", "min-4"), "No such option"),
         (("compare",), "Missing argument 'REF..'"),

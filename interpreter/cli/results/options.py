@@ -90,6 +90,9 @@ def asked(given: dict[str, Any], example: str | None = None) -> Asked:
         file = example if name == "example" else given[name]
         if file is not None:
             check_file(f"--{name}", file, needs)
+    files = [os.path.realpath(file) for file in (given["csv"], given["parquet"], given["html"], example) if file]
+    if len(set(files)) < len(files):
+        raise click.UsageError("one file can't hold two outputs: give each a name of its own")
     limit = deals or (MOST_TO_PRECISION if precision else DEFAULT_DEALS)
     units = games or (-(-limit // 4) if rotate else limit)
     unit: Unit = "games" if games else "shuffles" if rotate else "deals"

@@ -59,6 +59,8 @@ def write_example(report: Report, file: str, *, quiet: bool) -> None:
     """Write the clearest deal that differs as two records, one under each rule set."""
     from interpreter.compare.example import record_example
 
+    if not any(report.plan.paired[1:]):
+        raise Stopped("these games aren't dealt the same cards, so there is no deal to show under both", 1)
     if not report.clearest:
         raise Stopped("no deal came out differently, so there is none to show", 1)
     paths = record_example(report, file, f"bidwhist {version()}")

@@ -159,8 +159,8 @@ def print_lengths(screen: Screen, report: Report, settings: Sequence[int]) -> No
             setting = report.plan.settings[at]
             who = report.plan.rules[setting.rules].reference
             screen.line(
-                f"{who}: half of the games are over within {found.half} deals; "
-                f"10 of 100 within {found.tenth}, 90 of 100 within {found.ninetenths}"
+                f"{who}: at least half of the games are over within {found.half} deals, "
+                f"at least 10 of 100 within {found.tenth}, at least 90 of 100 within {found.ninetenths}"
             )
 
 
