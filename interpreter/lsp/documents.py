@@ -20,7 +20,7 @@ from interpreter.profile.compose import Composed, gather
 from interpreter.profile.keys import Kind
 from interpreter.profile.keys import Path as Keys
 from interpreter.profile.library import overlaid
-from interpreter.profile.nodes import Mapping, Node, Scalar, Sequence, data
+from interpreter.profile.nodes import Mapping, Scalar, data, follow
 from interpreter.profile.salvage import salvaged
 from interpreter.profile.schema import validate
 from interpreter.profile.scopes import Scopes
@@ -216,15 +216,3 @@ def files_of(document: Document) -> set[str]:
             documents = gather(reference, None, document.path.parent).documents
         found |= {os.path.realpath(read.path) for read in documents}
     return found
-
-
-def follow(node: Node | None, path: Keys) -> Node | None:
-    """Return what a path leads to, None where it leads nowhere."""
-    for step in path:
-        if isinstance(node, Mapping) and str(step) in node.entries:
-            node = node.entries[str(step)]
-        elif isinstance(node, Sequence) and isinstance(step, int) and step < len(node.items):
-            node = node.items[step]
-        else:
-            return None
-    return node

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from interpreter.errors import Place
-from interpreter.lsp.documents import Document, follow
+from interpreter.lsp.documents import Document
 from interpreter.lsp.names import explained, places_of, shown_short
 from interpreter.lsp.schemas import Slot, slot
 from interpreter.lsp.shelf import entries
 from interpreter.lsp.spots import Spot, key_place, spot_at
-from interpreter.profile.nodes import Mapping, Node
+from interpreter.profile.nodes import Mapping, Node, follow
 
 TYPES = {
     "boolean": "a condition",

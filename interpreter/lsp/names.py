@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from interpreter.errors import Place
 from interpreter.expression.types import BUILTINS, Define, Scope
-from interpreter.lsp.documents import Rules, follow
+from interpreter.lsp.documents import Rules
 from interpreter.lsp.spots import key_place
 from interpreter.profile.glossary import FUNCTIONS, KEYWORDS, name_means
 from interpreter.profile.keys import Path as Keys
-from interpreter.profile.nodes import Node, said
+from interpreter.profile.nodes import Node, follow, said
 from interpreter.scoring import BEFORE
 
 MAX_SHOWN = 80

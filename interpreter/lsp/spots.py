@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from interpreter.errors import Place
 from interpreter.expression.types import Scope
 from interpreter.lsp.cursor import Cursor, cursor_at
-from interpreter.lsp.documents import Document, Rules, follow, rules_of
+from interpreter.lsp.documents import Document, Rules, rules_of
 from interpreter.lsp.schemas import Slot, slot
 from interpreter.profile.keys import Kind
 from interpreter.profile.keys import Path as Keys
-from interpreter.profile.nodes import Mapping
+from interpreter.profile.nodes import Mapping, follow
 
 IN_KEY, IN_EXPRESSION, IN_NAME = r"[\w-]", r"[\w.]", r"[\w./-]"
 IN_CARDS = r"[^\s,\[\]{}\"'#]"

@@ -115,7 +115,7 @@ def data(node: Node) -> Data:
             return {key: data(entry) for key, entry in node.entries.items()}
 
 
-def follow(node: Node, path: Iterable[str | int]) -> Node | None:
+def follow(node: Node | None, path: Iterable[str | int]) -> Node | None:
     """Return what a path leads to, None where it leads nowhere."""
     for step in path:
         if isinstance(node, Mapping) and str(step) in node.entries:
