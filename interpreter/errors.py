@@ -87,7 +87,8 @@ def suggestion(word: str, candidates: Iterable[str]) -> str | None:
     known = list(dict.fromkeys(candidates))
     if word.endswith(",") and word.rstrip(",") in known:
         return "leave the comma out: blanks stand between words"
-    near = difflib.get_close_matches(word, known, 1, 0.6) or [c for c in known if c.lower() == word.lower()]
+    letters = sorted(word.lower())
+    near = [c for c in known if sorted(c.lower()) == letters] or difflib.get_close_matches(word, known, 1, 0.6)
     if near:
         return f"did you mean {near[0]!r}?"
     if 0 < len(known) <= 12:

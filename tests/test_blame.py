@@ -27,8 +27,12 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 TAKEN = [  # lines, the problem's code, what the note says
-    ("deck: {extra: BJ}", "R003", "replaces deck.extra, which named 'LJ'"),
-    ("deck: {ranks: A K Q J T 9 8 7 6 5 4 3}", "R004", "replaces deck.ranks, which named '2'"),
+    ("deck: {extra: BJ}\nphases: {deal: {kitty: 5}}", "R003", "replaces deck.extra, which named 'LJ'"),
+    (
+        "deck: {ranks: A K Q J T 9 8 7 6 5 4 3}\nphases: {deal: {kitty: 2}}",
+        "R004",
+        "replaces deck.ranks, which named '2'",
+    ),
     ("phases: {auction: {bids: {suit: null}}}", "E016", "removes phases.auction.bids.suit"),
     ("params: {min_bid: null}", "R020", "removes params.min_bid"),
     ("define: {factor: null}", "E010", "removes define.factor"),

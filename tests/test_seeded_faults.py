@@ -48,6 +48,7 @@ FAULTS = (
     Fault("E005", r" (not) stuck", "NOT"),
     Fault("E010", rf"[^\w.]({NAMES})(?![\w.(])", r"\1x"),
     Fault("R005", r"order: .* ([2K])\}?$", "3"),
+    Fault("S001", r"(?:^  | )[a-z_]+: +\{()do: ", "zzz: 4, "),
     Fault("S001", r"^(?:deck:|  )\W*(suits|ranks|extra)(?=: )", r"\1x"),
     Fault("R003", r"^cards: \{[a-z]+: [^{}\[\]]*?([A-Z]+)\b", r"\1X"),
     Fault("S003", r"^contract: \{[a-z]+: (\w+)", r"[\1]"),
@@ -121,3 +122,51 @@ def test_every_fault_is_told_once_and_where_it_is(seed: int, tmp_path: Path, mon
     found = {(p.place.file, p.place.line, p.place.column, p.code) for p in error.value.problems if p.place}
     assert found == sown
     assert len(error.value.problems) == len(sown)
+
+
+TOGETHER = {
+    "a tab, a key twice, a number in quotes, a misspelt key": (
+        'params:\n\tgoal: 8\n\tgoal: 9\n\tmin_bid: "4"\nphases:\n\tauction:\n\t\tmay_pas: not stuck\n',
+        {(5, 1, "Y004"), (6, 1, "Y004"), (6, 2, "Y009"), (7, 1, "Y004"), (7, 11, "S003"), (9, 1, "Y004")}
+        | {(10, 1, "Y004"), (10, 3, "S001")},
+    ),
+    "a tab amid lines with two blanks, an unknown name": (
+        "params:\n  min_bid: 4\n\tgoal: 8\nscore: {made: {add: contract.levl}}\n",
+        {(6, 1, "Y004"), (7, 21, "E010")},
+    ),
+    "a blank of web pages, an unknown card": (
+        "deck: {\u00a0extra: BJ LJ}\ncards: {jokers: BJ XJ}\n",
+        {(4, 8, "Y003"), (5, 20, "R003")},
+    ),
+    "an unknown key of a phase, cards that don't add up": (
+        "phases:\n  bury: {count: 4}\n  deal: {kitty: 10}\n",
+        {(5, 10, "S001"), (6, 17, "R051")},
+    ),
+    "a misspelt key of the deck, cards that don't add up, an unknown name": (
+        "deck: {extr: BJ LJ}\nphases: {deal: {kitty: 10}}\nscore: {made: {add: contract.levl}}\n",
+        {(4, 8, "S001"), (5, 24, "R051"), (6, 21, "E010")},
+    ),
+    "a huge deck, an unknown name": (
+        f"deck: {{extra: BJ LJ {' '.join(f'X{number}' for number in range(160))}}}\nmade: over >= contract.levl\n",
+        {(4, 15, "R007"), (5, 15, "E010")},
+    ),
+    "inherited in a list of cards, a field called kind, an unknown name": (
+        "deck: {extra: inherited XJ}\ncontract: {kind: 3}\nmade: over >= contract.levl\n",
+        {(4, 15, "R008"), (5, 12, "R024"), (6, 15, "E010")},
+    ),
+    "two letters that changed places": ("gmae: {win: mine.total >= 4}\n", {(4, 1, "S001")}),
+}
+"""Lines of a game over pagat.com's, and the faults in them by line, column and code."""
+
+
+@pytest.mark.parametrize("name", TOGETHER)
+def test_faults_of_several_kinds_are_told_together(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("BIDWHIST_CACHE", str(tmp_path / "cache"))
+    lines, expected = TOGETHER[name]
+    (tmp_path / "ours.yaml").write_text(f"format: 1\nprofile: ours\nextends: pagat-54\n{lines}", "utf-8")
+    with pytest.raises(InputError) as error:
+        check_reference("./ours.yaml")
+    found = {(p.place.line, p.place.column, p.code) for p in error.value.problems if p.place}
+    assert (found, len(error.value.problems)) == (expected, len(expected))
+    assert {p.place.file for p in error.value.problems if p.place} == {"ours.yaml"}

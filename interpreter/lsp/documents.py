@@ -15,7 +15,6 @@ from pathlib import Path
 from interpreter.errors import Problem
 from interpreter.expression.types import Scope
 from interpreter.lsp.positions import LINE_END, line_starts
-from interpreter.profile.check import can_be_typed
 from interpreter.profile.compose import Composed, gather
 from interpreter.profile.keys import Kind
 from interpreter.profile.keys import Path as Keys
@@ -156,10 +155,12 @@ def scopes_of(composed: Composed) -> Scopes | None:
     problems: list[Problem] = []
     validate(composed.tree, "profile", False, problems)
     if problems:
-        composed = replace(composed, tree=salvaged(composed.tree)[0])
+        composed = replace(
+            composed, tree=salvaged(composed.tree, [document.root.source for document in composed.documents])[0]
+        )
     found: list[Problem] = []
     vocabulary = read_vocabulary(composed.tree, found)
-    return typed(composed, vocabulary, []).scopes if can_be_typed(vocabulary, found) else None
+    return typed(composed, vocabulary, []).scopes if vocabulary.phases else None
 
 
 def root_of(text: str) -> Mapping | None:

@@ -12,7 +12,7 @@ from interpreter.contract import Value
 from interpreter.errors import InputError, Place, Problem
 from interpreter.expression.parse import parse as parse_expression
 from interpreter.model import Profile
-from interpreter.profile.analyse import Subject, analyse
+from interpreter.profile.analyse import EVERYTHING, Parts, Subject, analyse
 from interpreter.profile.blame import blamed
 from interpreter.profile.builders import build
 from interpreter.profile.cache import store
@@ -22,7 +22,15 @@ from interpreter.profile.library import Document, read, shown, too_large
 from interpreter.profile.nodes import Mapping, Scalar, data
 from interpreter.profile.params import params_set, without_param
 from interpreter.profile.reference import Reference, parse_reference
-from interpreter.profile.salvage import Poison, lacks_parents, lost_value, one_for_each_place, salvaged, without_echoes
+from interpreter.profile.salvage import (
+    Poison,
+    lacks_parents,
+    lost_value,
+    one_for_each_place,
+    parts_unclear,
+    salvaged,
+    without_echoes,
+)
 from interpreter.profile.schema import Leaf, expressions, validate
 from interpreter.profile.source import parse
 from interpreter.profile.typing import Typer, resolved, typed
@@ -38,8 +46,6 @@ SYNTAX_OF_PARAMS = frozenset(("X023", "X024", "X038"))
 """Problems of the params themselves: what they do to the rules isn't known."""
 MAX_PARAMS = 8
 """With more params in a reference it isn't looked at which of them a problem comes of."""
-UNTYPABLE = frozenset(("R007", "R024"))
-"""Problems of the words of a profile that would show again in every expression."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,12 +212,14 @@ def check(composed: Composed, before: tuple[Problem, ...] = ()) -> Checked:
     if alone or whole:
         look_at(composed.profile, True, alone)
         whole[:] = blamed(whole, composed)
-        tree, poison = salvaged(composed.tree)
+        keys = {problem.place: problem for problem in whole if problem.code == "S001"}  # a phase's verb is known
+        alone[:] = [keys.get(problem.place, problem) if problem.code == "S001" else problem for problem in alone]
+        tree, poison = salvaged(composed.tree, [document.root.source for document in composed.documents])
         composed, leaves = replace(composed, tree=tree), None
     vocabulary = read_vocabulary(composed.tree, found)
-    words_known = not found
+    unclear = parts_unclear(found)
     typer: Typer | None = None
-    if can_be_typed(vocabulary, found):
+    if vocabulary.phases:
         poison = poison.after(found, vocabulary, composed.removals)
         typer = typed(composed, vocabulary, found, leaves)
     else:
@@ -224,8 +232,8 @@ def check(composed: Composed, before: tuple[Problem, ...] = ()) -> Checked:
         raise AssertionError("what can't be typed has a problem")
     checked = checked_of(composed, replace(vocabulary, problems=[]), typer)  # what is wrong with values is told
     problems = one_for_each_place(stages)
-    if problems and words_known and poison.whole:
-        stages.append(proofs(checked, composed))
+    if problems:
+        stages.append(proofs(checked, composed, poison.parts | unclear))
         problems = one_for_each_place(stages)
     stop(problems)
     return checked
@@ -266,15 +274,12 @@ def checked_of(composed: Composed, vocabulary: Vocabulary, typer: Typer) -> Chec
     )
 
 
-def can_be_typed(vocabulary: Vocabulary, problems: list[Problem]) -> bool:
-    """Whether the words of a profile are known well enough to type its expressions."""
-    return bool(vocabulary.phases) and not any(problem.code in UNTYPABLE for problem in problems)
-
-
-def proofs(checked: Checked, composed: Composed) -> list[Problem]:
-    """Return what enumeration finds in a profile of which some expressions are wrong; those are left out."""
+def proofs(checked: Checked, composed: Composed, lost: Parts) -> list[Problem]:
+    """Return what enumeration finds in a profile of which some expressions are wrong, and some parts lack rules."""
+    if lost >= EVERYTHING:
+        return []
     try:
-        return analyse(Subject(build(checked), composed.tree, checked.expressions))
+        return analyse(Subject(build(checked), composed.tree, checked.expressions), lost)
     except KeyError as error:
         if error.args != (LOST_VALUE,):
             raise

@@ -74,6 +74,8 @@ class Composer:
     """Where each of the `rules` is first named, by identity."""
     flows: dict[int, list[str]] = field(default_factory=dict)
     """The flow right after each of the `rules` was laid, by identity."""
+    unread: bool = False
+    """Whether the content of a file is missing."""
     left_out: Path | None = None
     """The file of a house rule that is passed over, with all that it lists."""
 
@@ -92,12 +94,18 @@ class Composer:
         self.lookups.append(Lookup(name, beside, path))
         return path
 
+    def read(self, path: Path, place: Place | None) -> Document | None:
+        """Return a file's content, None where it can't be read: then a part is missing."""
+        document = read(path, shown(path), self.problems, place)
+        self.unread |= document is None
+        return document
+
     def chain(self, path: Path, place: Place | None) -> list[Document]:
         """Return a profile and its ancestors, eldest first."""
         found: list[Document] = []
         seen: list[str] = []
         while True:
-            document = read(path, shown(path), self.problems, place)
+            document = self.read(path, place)
             if document is None:
                 break
             if document.kind != "profile":
@@ -138,6 +146,10 @@ class Composer:
                 break
             path = located
         return found
+
+    def lacks_a_part(self) -> bool:
+        """Whether something that is missing would be missed everywhere."""
+        return self.unread or any(problem.code not in HARMLESS for problem in self.problems)
 
     def report(self, code: str, message: str, place: Place | None, help: str) -> None:
         """Add a problem."""
@@ -192,7 +204,7 @@ class Composer:
         path = path or self.locate(name, beside, place)
         if path is not None and path == self.left_out:
             return None
-        document = None if path is None else read(path, shown(path), self.problems, place)
+        document = None if path is None else self.read(path, place)
         if document is None:
             return None
         if document.kind != "house_rule":
@@ -313,7 +325,7 @@ def gather(text: str, place: Place | None = None, beside: Path | None = None, le
     composer.reference = reference
     path = None if reference is None else composer.locate_named(reference.profile, beside, place)
     chain = [] if path is None else composer.chain(path, place)
-    if reference is None or not chain or lacks_a_part(composer.problems):
+    if reference is None or not chain or composer.lacks_a_part():
         return Gathered(tuple(chain), None, tuple(composer.problems))
     own = chain[-1]
     root = own.root
@@ -350,7 +362,7 @@ def gather(text: str, place: Place | None = None, beside: Path | None = None, le
         tuple(composer.removals),
         tuple((document, composer.places[id(document)]) for document in composer.rules),
     )
-    return Gathered(tuple(documents), None if lacks_a_part(composer.problems) else composed, problems)
+    return Gathered(tuple(documents), None if composer.lacks_a_part() else composed, problems)
 
 
 def all_of(rules: list[Named]) -> list[Document]:
@@ -376,6 +388,7 @@ HARMLESS = frozenset(
         "X038",
         "X039",
         "Y003",
+        "Y004",
         "Y008",
         "Y009",
         "Y011",
@@ -383,8 +396,3 @@ HARMLESS = frozenset(
     )
 )
 """Problems of files and of merging after which the rest can still be looked at."""
-
-
-def lacks_a_part(problems: list[Problem]) -> bool:
-    """Whether something that is missing would be missed everywhere."""
-    return any(problem.code not in HARMLESS for problem in problems)

@@ -7,6 +7,8 @@ tokens; a table turns them into what an author can act on.
 from __future__ import annotations
 
 import re
+import sys
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -19,6 +21,7 @@ MAX_BYTES = 256 * 1024
 MAX_PROBLEMS = 50  # of one file, after which reading stops
 
 _TAB_INDENT = re.compile(r"(?<![^\r\n]) *(\t+)")
+_TAB_WIDTHS = (2, 4, 8, 1)
 _DIRECTIVE = re.compile(r"(?<![^\r\n])%[^\r\n]*")
 _WORD = re.compile(r"\w+|\S")
 _RUN_OF_BLANKS = re.compile(r"[^\S\r\n]+")
@@ -37,7 +40,7 @@ _KEY_IN_VALUE = re.compile(rf"({_KEY}: +)([\w-]+:)( +[^\s#].{{0,60}}| *)\Z")
 
 
 def decode(raw: bytes, name: str, problems: list[Problem]) -> Source | None:
-    """Return the text if a YAML parser may be let loose on it, else None and at least one problem."""
+    """Return the text, and what in it YAML doesn't take; None, and a problem, if a parser can't be let loose on it."""
     if len(raw) > MAX_BYTES:
         message = f"found more than {MAX_BYTES:,} bytes, the most that a file may have"
         problems.append(Problem("Y001", message, Place(name, 1, 1, 2), "take out what isn't needed"))
@@ -54,7 +57,40 @@ def decode(raw: bytes, name: str, problems: list[Problem]) -> Source | None:
         return None
     unfit = list(islice(_unfit(source), MAX_PROBLEMS))
     problems.extend(unfit)
-    return None if unfit else source
+    return None if len(unfit) == MAX_PROBLEMS else source
+
+
+@dataclass(frozen=True, slots=True)
+class Mended:
+    """A text as it was probably meant, for a parser: `shifts` are pairs of an offset in it and one in the original."""
+
+    text: str
+    shifts: tuple[tuple[int, int], ...] = ((0, 0),)
+
+    def original(self, offset: int) -> int:
+        """Return where in the original the character at an offset stands."""
+        at = bisect_right(self.shifts, (offset, sys.maxsize)) - 1
+        here, there = self.shifts[at]
+        limit = self.shifts[at + 1][1] if at + 1 < len(self.shifts) else sys.maxsize
+        return min(there + offset - here, limit)
+
+
+def mended(source: Source) -> Iterator[Mended]:
+    """Yield what a text that YAML doesn't take may have been meant to be: its tabs as so many blanks, or so many.
+
+    What can't be seen becomes a blank, and a directive a comment.
+    """
+    text = UNSEEN.sub(" ", source.text)
+    for match in _odd_blanks(text):
+        text = text[: match.start()] + " " * len(match[0]) + text[match.end() :]
+    text = _DIRECTIVE.sub(lambda match: "#" + match[0][1:], text)
+    for width in _TAB_WIDTHS if _TAB_INDENT.search(text) else (1,):
+        parts, shifts, done = [], [(0, 0)], 0
+        for match in _TAB_INDENT.finditer(text):
+            parts += [text[done : match.start(1)], " " * (width * len(match[1]))]
+            done = match.end()
+            shifts.append((sum(map(len, parts)), done))
+        yield Mended("".join([*parts, text[done:]]), tuple(shifts))
 
 
 def unseen(character: str, place: Place) -> Problem:

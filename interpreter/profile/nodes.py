@@ -85,6 +85,11 @@ class Mapping:
         """Return where it stands, cut off at the end of its first line."""
         return self.source.place(self.start, self.end)
 
+    def place_of(self, key: str) -> Place:
+        """Return where a key stands, or this map where it has no such key."""
+        source, start, end = self.keys.get(key, (self.source, self.start, self.end))
+        return source.place(start, end)
+
 
 @dataclass(slots=True, eq=False)
 class Sequence:

@@ -14,10 +14,12 @@ from difflib import get_close_matches
 
 from interpreter.errors import Problem
 from interpreter.expression.tree import Expr
+from interpreter.profile.analyse import EVERYTHING, VERBS, Parts
 from interpreter.profile.checked import LOST_VALUE
 from interpreter.profile.faults import Fault, faults
 from interpreter.profile.merge import Removal
 from interpreter.profile.nodes import Mapping, Node, Scalar, Sequence, core_value, data, follow
+from interpreter.profile.positions import Source
 from interpreter.profile.vocabulary import Vocabulary
 
 Path = tuple[str | int, ...]
@@ -50,8 +52,8 @@ class Poison:
     """What is missing from a mended tree, so that whatever may have come from there isn't called unknown.
 
     `names` are those that what is missing holds. `cards` says that any card may be missing, `fields` any field or word
-    of the contract and any name of the game's own, `flow` phases; `order` that phases stand in a wrong order; `whole`
-    that no rule is missing, only misspelt.
+    of the contract and any name of the game's own, `flow` phases; `order` that phases stand in a wrong order. `parts`
+    are those of which rules are missing, as `analyse` names them.
     """
 
     names: frozenset[str] = frozenset()
@@ -59,7 +61,7 @@ class Poison:
     fields: bool = False
     flow: bool = False
     order: bool = False
-    whole: bool = True
+    parts: Parts = frozenset()
 
     def silences(self, problem: Problem) -> bool:
         """Whether a problem may be nothing but a consequence of what is missing."""
@@ -82,14 +84,15 @@ class Poison:
         left_out = [node for name, node in vocabulary.phases.items() if name not in vocabulary.flow]
         gone = {removal.path[1]: removal.node for removal in removed if removal.path[:1] == ("phases",)}
         lost = bool(vocabulary.missing or left_out)
+        cards = self.cards or "R007" in codes
         if not lost and not codes & {"R013", "R014", "R015"}:
-            return self
+            return replace(self, cards=cards)
         nodes = [*left_out, *(gone[name] for name in vocabulary.missing if name in gone)]
         names = {word for node in nodes for word in words_in(node)}
         if lost and vocabulary.auction is None:
             names |= OF_BIDS
         fields = self.fields or any(name not in gone for name in vocabulary.missing)
-        return replace(self, names=self.names | names, fields=fields, order=True)
+        return replace(self, names=self.names | names, cards=cards, fields=fields, order=True)
 
 
 def depends_on_order(problem: Problem) -> bool:
@@ -128,25 +131,40 @@ def words_in(node: Node | None) -> set[str]:
     return set()
 
 
-def salvaged(tree: Mapping) -> tuple[Mapping, Poison]:
-    """Return a tree without the faults of its schema, and what it lacks because of that."""
+def salvaged(tree: Mapping, sources: list[Source]) -> tuple[Mapping, Poison]:
+    """Return a tree without the faults of its schema, and what it lacks because of that.
+
+    It was merged from `sources`, in this order.
+    """
     tree = replace(tree, entries=copies(tree.entries), keys=dict(tree.keys))
     lost: dict[Path, Node | None] = {}
     mended: set[Path] = set()
-    whole = True
+    parts: Parts = frozenset()
     found: list[Fault] = []
     for _ in range(ROUNDS):
         found = faults(data(tree), "profile", partial=False)
         for fault in found:
             if fault.code != "S002":
-                gone = repaired(tree, fault, mended)
-                whole &= not gone  # what a misspelt key says was never meant to be proved
+                part = part_of(tree, fault)
+                gone = repaired(tree, fault, mended, sources)
+                if gone and not fault.meant:
+                    parts |= part
                 if fault.code != "S001":
                     lost |= gone
         if all(fault.code == "S002" for fault in found):
             break
     lost |= {(*fault.path, fault.key or ""): None for fault in found}
-    return tree, poison_of(tree, lost, whole=whole and not found)
+    return tree, poison_of(tree, lost, EVERYTHING if found else parts)
+
+
+def part_of(tree: Mapping, fault: Fault) -> Parts:
+    """Return the part of a profile that a fault is in, as `analyse` names it."""
+    top, *below = (*fault.path, *([] if fault.key is None else [fault.key])) or ("",)
+    if top != "phases":
+        return frozenset((str(top),))
+    node = follow(tree, (top, below[0], "do")) if below else None
+    verb = node.text if isinstance(node, Scalar) else ""
+    return frozenset((verb,)) & VERBS or EVERYTHING
 
 
 def copies(entries: dict[str, Node]) -> dict[str, Node]:
@@ -160,7 +178,7 @@ def copies(entries: dict[str, Node]) -> dict[str, Node]:
     return {key: copy(node) for key, node in entries.items()}
 
 
-def repaired(tree: Mapping, fault: Fault, mended: set[Path]) -> dict[Path, Node | None]:
+def repaired(tree: Mapping, fault: Fault, mended: set[Path], sources: list[Source]) -> dict[Path, Node | None]:
     """Mend a fault in a tree, or take it out, so that what it replaced stands there; return by path what is gone."""
     path: Path = fault.path if fault.key is None else (*fault.path, fault.key)
     if not path:
@@ -179,7 +197,8 @@ def repaired(tree: Mapping, fault: Fault, mended: set[Path]) -> dict[Path, Node 
         if fault.meant not in holder.entries:
             rename(holder, key, fault.meant)
         else:
-            lay_over(holder, fault.meant, node)
+            if not is_older(node, holder.entries[fault.meant], sources):
+                lay_over(holder, fault.meant, node)
             del holder.entries[key], holder.keys[key]
         return {path: node}
     if fault.key is None and isinstance(node, Scalar) and path not in mended:
@@ -193,6 +212,11 @@ def repaired(tree: Mapping, fault: Fault, mended: set[Path]) -> dict[Path, Node 
     return {path: node}
 
 
+def is_older(node: Node, other: Node, sources: list[Source]) -> bool:
+    """Whether a node was merged before another one, so that the other one overrides it."""
+    return node.source in sources and other.source in sources[sources.index(node.source) + 1 :]
+
+
 def lay_over(holder: Mapping, key: str, node: Node) -> None:
     """Let a node replace what a key holds; of a map, key by key. An expression is still looked at, as if inherited."""
     below = holder.entries[key]
@@ -200,7 +224,8 @@ def lay_over(holder: Mapping, key: str, node: Node) -> None:
         holder.entries[key] = replace(node, inherited=below)
         return
     if not isinstance(below, Mapping) or not isinstance(node, Mapping):
-        holder.entries[key] = node
+        if type(below) is type(node):  # else it would only be one fault more
+            holder.entries[key] = node
         return
     for name, entry in node.entries.items():
         if name in below.entries:
@@ -241,7 +266,7 @@ def rename(holder: Mapping, key: str, meant: str) -> None:
         entries.update(items)  # type: ignore[arg-type]  # each with its own values
 
 
-def poison_of(tree: Mapping, lost: dict[Path, Node | None], *, whole: bool) -> Poison:
+def poison_of(tree: Mapping, lost: dict[Path, Node | None], parts: Parts) -> Poison:
     """Return what is missing where the nodes at some paths are lost, or (None) were never there."""
     names: set[str] = set()
     cards = fields = flow = False
@@ -260,7 +285,15 @@ def poison_of(tree: Mapping, lost: dict[Path, Node | None], *, whole: bool) -> P
         cards |= top in ("", "deck") or path == ("cards",)
         named = top in NAMES_OF if not below else top == "phases" and len(below) == 2 and below[1] in HOLD_FIELDS
         fields |= top == "" or path == ("phases",) or (named and not isinstance(node, Mapping))
-    return Poison(frozenset(names), cards, fields, flow, whole=whole)
+    return Poison(frozenset(names), cards, fields, flow, parts=parts)
+
+
+def parts_unclear(problems: Iterable[Problem]) -> Parts:
+    """Return the parts of which words are wrong, by what is wrong with the words of a profile."""
+    codes = {problem.code for problem in problems}
+    if codes <= OF_CARDS:
+        return frozenset(("cards", "ranking", "dealer")) if codes else frozenset()
+    return EVERYTHING
 
 
 def without_echoes(problems: Iterable[Problem], missing: Iterable[str]) -> list[Problem]:

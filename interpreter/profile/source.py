@@ -17,7 +17,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from interpreter.errors import Place, Problem, suggestion
-from interpreter.profile.guard import MAX_BYTES, MAX_PROBLEMS, decode, index_of, short, syntax_problem, unseen
+from interpreter.profile.guard import (
+    MAX_BYTES,
+    MAX_PROBLEMS,
+    Mended,
+    decode,
+    index_of,
+    mended,
+    short,
+    syntax_problem,
+    unseen,
+)
 from interpreter.profile.nodes import Data, Mapping, Node, Scalar, Sequence, core_value, data
 from interpreter.profile.positions import BLANKS, UNSEEN, Source
 
@@ -51,21 +61,37 @@ def parse(raw: bytes, name: str, problems: list[Problem]) -> Node | None:
     is the file's, for messages. Raises nothing, whatever `raw` is. No more than MAX_BYTES + 1 of a file need
     to be read.
     """
-    source = decode(raw, name, problems)
+    unfit: list[Problem] = []
+    source = decode(raw, name, unfit)
+    problems += unfit
     if source is None:
         return None
+    if not unfit:
+        return _read(source, Mended(source.text), problems)[0]
+    for text in mended(source):
+        found: list[Problem] = []
+        root, whole = _read(source, text, found)
+        if whole:
+            problems += found
+            return root
+    return None
+
+
+def _read(source: Source, text: Mended, problems: list[Problem]) -> tuple[Node | None, bool]:
+    """Read a document from a text that may have been mended; return also whether it could be read to its end."""
     import yaml  # 30 ms, which playing a shipped profile does without
 
-    builder = _Builder(source, problems)
+    builder = _Builder(source, text, problems)
     try:
-        for event in yaml.parse(source.text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
+        for event in yaml.parse(text.text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
             builder.take(event)
     except _Stop:
         pass
     # PyYAML's own parser lets through what chr() says of an escape like "\UFFFFFFFF".
     except (yaml.YAMLError, ValueError, OverflowError, RecursionError) as error:
         problems.append(syntax_problem(source, error, builder.last))
-    return builder.root
+        return builder.root, False
+    return builder.root, True
 
 
 class _Stop(Exception):
@@ -85,8 +111,9 @@ class _Open:
 class _Builder:
     """Makes nodes from the parser's events. `last` is where the last scalar, alias or bracket ended."""
 
-    def __init__(self, source: Source, problems: list[Problem]) -> None:
+    def __init__(self, source: Source, text: Mended, problems: list[Problem]) -> None:
         self.source = source
+        self.text = text
         self.problems = problems
         self.root: Node | None = None
         self.last = 0
@@ -111,11 +138,14 @@ class _Builder:
         if taker:
             taker(event)
 
+    def _span(self, event: yaml.Event) -> Span:
+        return self.text.original(index_of(event.start_mark)), self.text.original(index_of(event.end_mark))
+
     def _document(self, event: yaml.DocumentStartEvent) -> None:
         self._documents += 1
         if self._documents > 1:
             message = "found a second document, expected one"
-            self._report("Y007", message, _span(event), "put it in a file of its own")
+            self._report("Y007", message, self._span(event), "put it in a file of its own")
             raise _Stop
 
     def _stream_end(self, event: yaml.StreamEndEvent) -> None:
@@ -151,11 +181,13 @@ class _Builder:
     def _close(self, event: yaml.CollectionEndEvent) -> None:
         opened = self._open.pop()
         # The parser notices the end of a block only at what comes next, below blank lines and comments.
-        opened.node.end = index_of(event.end_mark) if opened.flow else max(self.last, opened.node.start)
+        opened.node.end = (
+            self.text.original(index_of(event.end_mark)) if opened.flow else max(self.last, opened.node.start)
+        )
         self._add(opened.node, (opened.node.start, opened.node.end), None)
 
     def _alias(self, event: yaml.AliasEvent) -> None:
-        span, name = _span(event), event.anchor or ""
+        span, name = self._span(event), event.anchor or ""
         original = self._anchors.get(name)
         node: Node = Scalar(self.source, *span, name, name)
         if original is None:
@@ -187,7 +219,7 @@ class _Builder:
 
     def _begin(self, event: yaml.ScalarEvent | yaml.CollectionStartEvent) -> Span:
         """Count a node, refuse its tag, and return where it stands, without anchor and tag."""
-        start, end = _span(event)
+        start, end = self._span(event)
         self._nodes += 1
         if self._nodes > MAX_NODES:
             message = f"found more than {MAX_NODES:,} values"
@@ -322,7 +354,3 @@ def _without_commas(value: str) -> str:
     if _THOUSANDS.fullmatch(value):
         return f"write a number without commas: {value.replace(',', '')}; {as_list}"
     return f"a number is whole and has no commas; {as_list}"
-
-
-def _span(event: yaml.Event) -> Span:
-    return index_of(event.start_mark), index_of(event.end_mark)

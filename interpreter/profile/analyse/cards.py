@@ -31,7 +31,10 @@ def check_deck(subject: Subject) -> Iterator[Problem]:
     needed = len(SEATS) * phase.each + phase.kitty
     if needed != cards:
         kitty = f" and a kitty of {phase.kitty}" if phase.kitty else ""
-        key = "kitty" if phase.kitty and not subject.is_changed(*path, "each") else "each"
+        by_param = any(subject.is_changed("params", name) for name in subject.words_at(*path, "kitty"))
+        of_kitty = by_param or subject.is_changed(*path, "kitty") or not subject.is_changed(*path, "each")
+        key = "kitty" if phase.kitty and of_kitty else "each"
+        changed = [name for name in ("extra", "without", "ranks", "suits") if subject.is_changed("deck", name)]
         yield subject.problem(
             "R051",
             f"the cards don't add up: {len(SEATS)} hands of {phase.each}{kitty} take {needed}, the deck has {cards}",
@@ -40,7 +43,7 @@ def check_deck(subject: Subject) -> Iterator[Problem]:
             if cards >= len(SEATS) * phase.each
             else "deal fewer cards",
             *subject.params_of(*path, key),
-            ("the deck stands here", subject.place("deck")),
+            ("the deck stands here", subject.place("deck", *changed[:1])),
         )
         return
     if (

@@ -12,14 +12,6 @@ from interpreter.profile.vocabulary.words import submap
 from interpreter.scoring import counters
 
 
-def check_references(subject: Subject) -> Iterator[Problem]:
-    """Every tally exists, nobody names declarers in a game without an auction, and the game has an end."""
-    yield from check_rows(subject)
-    yield from check_declarers(subject)
-    yield from check_game_keys(subject)
-    yield from check_growth(subject)
-
-
 def row_groups(subject: Subject) -> Iterator[tuple[tuple[str, ...], tuple[Row, ...]]]:
     """Yield all rows by where they stand."""
     scoring = subject.profile.scoring

@@ -76,16 +76,17 @@ class Subject:
 
     def params_of(self, *path: str) -> list[tuple[str, Place | None]]:
         """Return notes where the params in the expression at a path are set."""
-        node = self.value_at(*path)
         params = self.tree.entries.get("params")
-        if not isinstance(node, Scalar) or not isinstance(params, MapNode):
-            return []
-        words = dict.fromkeys(re.findall(r"\w+", node.text))
         return [
             (f"{word!r} is set to {self.profile.params[word]} here", self.place("params", word))
-            for word in words
-            if word in self.profile.params and word in params.keys
+            for word in self.words_at(*path)
+            if word in self.profile.params and isinstance(params, MapNode) and word in params.keys
         ]
+
+    def words_at(self, *path: str) -> list[str]:
+        """Return the words in the value at a path, each once."""
+        node = self.value_at(*path)
+        return list(dict.fromkeys(re.findall(r"\w+", node.text))) if isinstance(node, Scalar) else []
 
     def problem(
         self,

@@ -10,7 +10,7 @@ import re
 
 from interpreter.errors import Problem, suggestion
 from interpreter.profile.nodes import Mapping, Scalar, Sequence, data, words_of
-from interpreter.profile.vocabulary.cards import check_ranking, read_pack
+from interpreter.profile.vocabulary.cards import check_inherited, check_ranking, read_pack
 from interpreter.profile.vocabulary.fields import BID_KEYS, read_fields, read_values
 from interpreter.profile.vocabulary.words import Vocabulary, submap
 
@@ -23,9 +23,11 @@ def read_vocabulary(tree: Mapping, problems: list[Problem]) -> Vocabulary:
     """Read a merged tree that fits the schema; what doesn't make sense goes to `problems`."""
     vocabulary = Vocabulary(tree, problems)
     read_params(vocabulary)
-    if not read_pack(vocabulary):
-        return vocabulary
+    check_inherited(vocabulary)
+    marked = [problem.place for problem in problems]
+    read_pack(vocabulary)
     check_ranking(vocabulary)
+    problems[:] = [p for at, p in enumerate(problems) if at < len(marked) or p.place not in marked]
     check_dealer(vocabulary)
     read_flow(vocabulary)
     read_fields(vocabulary)

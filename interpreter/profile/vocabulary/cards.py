@@ -7,24 +7,24 @@ from collections.abc import Iterator
 from interpreter.cards import Item, Pack
 from interpreter.errors import Place, suggestion
 from interpreter.model import CardClass
-from interpreter.profile.nodes import Mapping, words_of
+from interpreter.profile.nodes import Mapping, Node, words_of
 from interpreter.profile.vocabulary.words import Vocabulary, submap
 
 MAX_CARDS = 208  # four packs of 52
 
 
-def read_pack(vocabulary: Vocabulary) -> bool:
-    """Read the pack and the card classes; whether there is one to go on with."""
-    if inherits(vocabulary):
-        return False
+def read_pack(vocabulary: Vocabulary) -> None:
+    """Read the pack and the card classes. Of a pack that is too large only a part is read."""
     deck = submap(vocabulary.tree, "deck")
-    suits, ranks, extra = ([word for word, _ in words_of(deck.entries.get(key))] for key in ("suits", "ranks", "extra"))
+    suits, ranks, extra = (list(words_meant(deck.entries.get(key))) for key in ("suits", "ranks", "extra"))
     number = len(suits) * len(ranks) + len(extra)
     if number > MAX_CARDS:
+        changed = next((node for node in deck.entries.values() if node.replaced is not None), deck)
         vocabulary.report(
-            "R007", f"the deck has {number:,} cards; at most {MAX_CARDS} are allowed", deck.place(), "use fewer"
+            "R007", f"the deck has {number:,} cards; at most {MAX_CARDS} are allowed", changed.place(), "use fewer"
         )
-        return False
+        suits, extra = suits[:MAX_CARDS], extra[:MAX_CARDS]
+        ranks = ranks[: MAX_CARDS // max(len(suits), 1)]
     plain = [rank + suit for suit in suits for rank in ranks]
     listed = [*suits, *ranks, *plain, *extra]
     for word in sorted({word for word in listed if listed.count(word) > 1}):
@@ -47,7 +47,15 @@ def read_pack(vocabulary: Vocabulary) -> bool:
     classes = submap(vocabulary.tree, "cards")
     for name in classes.entries:
         read_class(vocabulary, classes, name, ())
-    return True
+
+
+def words_meant(node: Node | None) -> Iterator[str]:
+    """Yield the words of a list; for `inherited`, which is refused, those that were probably meant."""
+    for word, _ in words_of(node):
+        if word != "inherited":
+            yield word
+        elif node is not None and node.replaced is not None:
+            yield from words_meant(node.replaced)
 
 
 def read_without(vocabulary: Vocabulary, deck: Mapping, plain: list[str]) -> Iterator[str]:
@@ -60,7 +68,7 @@ def read_without(vocabulary: Vocabulary, deck: Mapping, plain: list[str]) -> Ite
             vocabulary.report("R008", f"{word!r} isn't a card of these suits and ranks", place, near)
 
 
-def inherits(vocabulary: Vocabulary) -> bool:
+def check_inherited(vocabulary: Vocabulary) -> None:
     """Refuse `inherited` in lists of cards."""
     lists = [*submap(vocabulary.tree, "deck").entries.values(), *submap(vocabulary.tree, "cards").entries.values()]
     for layer in submap(vocabulary.tree, "ranking").entries.values():
@@ -71,7 +79,6 @@ def inherits(vocabulary: Vocabulary) -> bool:
         vocabulary.report(
             "R008", "`inherited` has no meaning in a list of cards, only in expressions", place, "write the list out"
         )
-    return bool(places)
 
 
 def read_class(vocabulary: Vocabulary, classes: Mapping, name: str, within: tuple[str, ...]) -> CardClass:

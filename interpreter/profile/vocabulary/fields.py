@@ -118,6 +118,7 @@ def read_fields(vocabulary: Vocabulary) -> None:
         vocabulary.report("R026", message, source.place(start, end), "use fewer")
     for name, values in vocabulary.fields.items():
         check_field(vocabulary, name, values)
+    vocabulary.fields.pop("kind", None)
     if len(vocabulary.problems) == count:
         check_numbers(vocabulary)
 
@@ -233,7 +234,8 @@ def results(vocabulary: Vocabulary, expr: Expr) -> Iterator[Value]:
 
 def check_field(vocabulary: Vocabulary, name: str, values: list[Value]) -> None:
     """Demand that a field has a default, and values of one kind."""
-    place = next(iter(vocabulary.assigned.get(name, {}).values()), submap(vocabulary.tree, "contract").place())
+    contract = submap(vocabulary.tree, "contract")
+    place = next(iter(vocabulary.assigned.get(name, {}).values()), contract.place_of(name))
     if name not in vocabulary.defaults:
         vocabulary.report(
             "R023",
@@ -248,8 +250,9 @@ def check_field(vocabulary: Vocabulary, name: str, values: list[Value]) -> None:
             place,
             "give it another name",
         )
+        return
     if len({isinstance(value, int) for value in values}) > 1:
-        default = submap(vocabulary.tree, "contract").entries.get(name)
+        default = contract.entries.get(name)
         kinds = {isinstance(value, int) for value in values if value != vocabulary.defaults.get(name)}
         odd = default.place() if default is not None and len(kinds) == 1 else place
         vocabulary.report(
