@@ -1,11 +1,12 @@
-"""Where the shipped data stands: beside the package in a checkout, inside it in an installed wheel."""
+"""Where data stands: what is shipped, beside the package in a checkout and inside it in a wheel, and what is kept."""
 
 from __future__ import annotations
 
+import os
 from functools import cache
 from pathlib import Path
 
-__all__ = ["profiles_folder", "schema_folder"]
+__all__ = ["cache_folder", "profiles_folder", "schema_folder"]
 
 
 @cache
@@ -27,3 +28,18 @@ def schema_folder() -> Path:
 def profiles_folder() -> Path:
     """Return the folder of the shipped profiles, with `house-rules` in it."""
     return _data_folder() / "profiles"
+
+
+def cache_folder() -> Path | None:
+    """Return the folder of what is kept to save time: `BIDWHIST_CACHE`, else `~/.cache/bidwhist`, None without a home.
+
+    It need not exist.
+    """
+    named = os.environ.get("BIDWHIST_CACHE")
+    if named:
+        return Path(named)
+    base = os.environ.get("XDG_CACHE_HOME")
+    try:
+        return (Path(base) if base else Path.home() / ".cache") / "bidwhist"
+    except RuntimeError:  # no home folder
+        return None

@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from interpreter.errors import Place, Problem
+from interpreter.expression import parse as parse_module
 from interpreter.expression import tree
 from interpreter.expression.check import check, reads
 from interpreter.expression.compile import Compiled, Native, compile
@@ -957,3 +958,26 @@ def test_lark_is_imported_only_to_parse() -> None:
     modules = ", ".join(f"interpreter.expression.{path.stem}" for path in PACKAGE.glob("[a-z]*.py"))
     code = f"import sys, {modules}; sys.exit('lark' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], cwd=PACKAGE.parents[1], check=False).returncode == 0
+
+
+@pytest.mark.parametrize("content", [None, b"", b"\x80\x04garbage", b"0" * 64 + b"\n\x80\x04."])
+def test_the_grammar_s_table_is_kept_and_a_damaged_one_does_no_harm(
+    content: bytes | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("BIDWHIST_CACHE", str(tmp_path / "cache"))
+    table = tmp_path / "cache" / "grammar.table"
+    if content is not None:
+        table.parent.mkdir()
+        table.write_bytes(content)
+    make = parse_module._parser.__wrapped__
+    first, kept = make().parse("1 + a * 2", start="expression"), table.read_bytes()
+    assert kept != content
+    assert (str(first), str(make().parse("1 + a * 2", start="expression"))) == ("1 + a * 2", "1 + a * 2")
+    assert table.read_bytes() == kept
+    assert capfd.readouterr() == ("", "")
+
+
+def test_without_a_folder_for_it_the_grammar_is_read_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("BIDWHIST_CACHE", str(tmp_path / "file"))
+    assert str(parse_module._parser.__wrapped__().parse("1 + a", start="expression")) == "1 + a"

@@ -89,7 +89,7 @@ def test_scoring_knows_no_state() -> None:
 
 def test_expressions_know_no_cards() -> None:
     for path in (PACKAGE / "expression").glob("*.py"):
-        assert {layer_of(module) for _, module in imports(path)} <= {"", "errors", "expression"}, path.name
+        assert {layer_of(module) for _, module in imports(path)} <= {"", "errors", "expression", "resources"}, path.name
 
 
 def test_players_see_no_state() -> None:

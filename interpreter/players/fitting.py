@@ -18,7 +18,8 @@ from types import ModuleType
 from interpreter import kernel
 from interpreter.machine import fastest
 from interpreter.packing import Fit, packed, packed_fit
-from interpreter.profile.cache import cache_folder, write_atomically
+from interpreter.profile.cache import write_atomically
+from interpreter.resources import cache_folder
 from interpreter.simulate import CALM, Room
 from interpreter.slots import Slots
 from interpreter.table import NOBODY

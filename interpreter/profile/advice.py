@@ -12,7 +12,6 @@ from pathlib import Path
 
 from interpreter.errors import InputError, Place, Problem, suggestion
 from interpreter.model import Profile
-from interpreter.profile.analyse.alike import MOST, alike
 from interpreter.profile.analyse.constant import check_constants
 from interpreter.profile.analyse.makeable import check_makeable
 from interpreter.profile.analyse.subject import Subject, TooMany, warning
@@ -99,6 +98,8 @@ def added(composed: Composed) -> list[Document]:
 
 def idle_rules(found: Built, place: Place | None, beside: Path | None, warned: set[str]) -> Iterator[Problem]:
     """Tell each house rule without which the game is proved to be the same; not of files that are `warned` of."""
+    from interpreter.profile.analyse.alike import MOST, alike  # 8 ms, for a thorough check only
+
     budget = [MOST]
     for document in rules_of(found.composed)[:MAX_RULES]:
         lines = list(own_lines(document.root, ()))
@@ -124,6 +125,8 @@ def idle_rules(found: Built, place: Place | None, beside: Path | None, warned: s
 
 def idle_params(found: Built, place: Place | None, beside: Path | None) -> Iterator[Problem]:
     """Tell each param of the reference without which the game is proved to be the same."""
+    from interpreter.profile.analyse.alike import MOST, alike
+
     budget = [MOST]
     reference = found.composed.reference
     for (name, _), (_, where) in list(zip(reference.params, params_set(reference), strict=True))[:MAX_RULES]:

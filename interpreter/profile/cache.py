@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from interpreter.profile.library import at_home, content, find, is_path
-from interpreter.resources import profiles_folder, schema_folder
+from interpreter.resources import cache_folder, profiles_folder, schema_folder
 from interpreter.titles import title_of
 
 if TYPE_CHECKING:  # a title is known without the tables of a profile, which take longer to import than to read
@@ -43,18 +43,6 @@ class Lookup:
         if is_path(self.name):
             return (self.beside or Path()) / at_home(self.name)
         return find(self.name, self.beside)
-
-
-def cache_folder() -> Path | None:
-    """Return the folder of the user's entries, None where there is no home for one."""
-    named = os.environ.get("BIDWHIST_CACHE")
-    if named:
-        return Path(named)
-    base = os.environ.get("XDG_CACHE_HOME")
-    try:
-        return (Path(base) if base else Path.home() / ".cache") / "bidwhist"
-    except RuntimeError:  # no home folder
-        return None
 
 
 def fetch(reference: str, beside: Path | None) -> Checked | None:
