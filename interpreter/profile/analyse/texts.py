@@ -1,16 +1,17 @@
-"""Braces in the texts of a title that stand for nothing, so that they are printed as they are written."""
+"""Texts of a title that say nothing, or what isn't so: braces without a number, a number that no rule reads."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
-from interpreter.errors import Problem, suggestion
+from interpreter.errors import Place, Problem, suggestion
 from interpreter.profile.analyse.subject import Subject, warning
-from interpreter.profile.nodes import Scalar
+from interpreter.profile.analyse.unused import words_read
+from interpreter.profile.nodes import Mapping, Scalar
 from interpreter.profile.positions import Source
 from interpreter.profile.vocabulary.words import submap
-from interpreter.titles import FILLED
+from interpreter.titles import FILLED, fill
 
 BRACES = re.compile(r"\{[^{}]+\}")
 
@@ -37,6 +38,32 @@ def check_texts(subject: Subject, source: Source) -> Iterator[Problem]:
             else:
                 help = suggestion(name, subject.profile.params) or "take the braces away"
                 yield unfilled(text, match, f"this game has no param {name!r}", help)
+    yield from untrue(subject, source)
+
+
+def untrue(subject: Subject, source: Source) -> Iterator[Problem]:
+    """Tell each number in the title that no rule reads any more; of a param of this file itself, R100 tells it."""
+    tree, read = subject.tree, words_read(subject.tree)
+    params = submap(tree, "params").entries
+    for key, text in submap(tree, "says").entries.items():
+        if not isinstance(text, Scalar):
+            continue
+        for match in FILLED.finditer(text.text):
+            name = match[1]
+            if name not in params or name in read or params[name].source is source:
+                continue
+            shown = fill(str(match[0]), subject.profile.params)
+            place = text.place_of(*match.span()) if text.source is source else place_in(tree, source)
+            message = f"the title says {shown!r} for {name}, but no rule of this game reads {name}"
+            help = f"say what holds now: `says: {{{key}: ..}}`, or `says: {{{key}: null}}`; or let a rule read {name}"
+            notes = () if text.source is source else (("the text stands here", text.place_of(*match.span())),)
+            yield warning(Problem("R106", message, place, help, notes))
+
+
+def place_in(tree: Mapping, source: Source) -> Place:
+    """Return where a file gives its title, else its first key."""
+    own = {key: span for key, (at, *span) in tree.keys.items() if at is source}
+    return source.place(*own.get("title", next(iter(own.values()), [0, 1])))
 
 
 def unfilled(text: Scalar, match: re.Match[str], reason: str, help: str) -> Problem:
