@@ -260,10 +260,8 @@ def shuffle(cards: Array, count: int, state: int) -> int:
 
 
 @part
-def chance_of(how: Ints, state: int, seat: int, decision: int) -> int:
-    """Return the generator's state for one decision: among others than chance, each has a stream of its own."""
-    if how[MIXED] == 0:
-        return state
+def chance_of(how: Ints, seat: int, decision: int) -> int:
+    """Return the generator's state for one decision beside others than chance: each has a stream of its own."""
     return seeded(scattered((keyed(how[SEED]) + 4 * decision + seat + 1) & LOW), how[NUMBER])
 
 
@@ -286,7 +284,10 @@ def turn_deck(cards: Array, count: int, dealer: int) -> None:
 
 @part
 def mixed_in(check: int, number: int) -> int:
-    """Return a 32-bit check of a row of numbers, each below 2**30, from the check of those before and the next one."""
+    """Return a 32-bit check of a row of numbers, each below 2**30, from the check of those before and the next one.
+
+    Only rows tell checks; where sums are reported nobody counts them.
+    """
     return (check * 1000003 + number + 1) & LOW
 
 
@@ -298,16 +299,6 @@ def note(trace: Array, at: int, seat: int, space: int, legal: int, chosen: int) 
     trace[at + 2] = legal
     trace[at + 3] = chosen
     return at + NOTE
-
-
-@part
-def hand_of(g: Ints, deck: Array, space: int, first: int) -> int:
-    """Return the mask of the hand that is dealt the card at `first`, and each fourth from there on."""
-    bit = g[BIT] + space * ROOM
-    hand = 0
-    for place in range(first, 4 * g[EACH], 4):
-        hand |= g[bit + deck[place]]
-    return hand
 
 
 @part
@@ -622,6 +613,15 @@ def auction(g: Ints, m: Ints, step: int, state: int, how: Ints, deck: Array, out
     seat = g[g[WHO] + step * 20 + 5 * dealer]
     at = out[NOTED]
     stage = g[g[AHEAD] + step]
+    open_ = g[OPEN] != 0
+    first_call = g[FIRST_CALL]
+    call_at = g[CALL]
+    bids = g[BIDS]
+    mixed = how[MIXED]
+    scripted = how[SCRIPTED]
+    rows = how[REPORT] == IN_ROWS
+    passes = how[REPORT] == OF_PASSES
+    check = out[CALLS_CHECK]
     for other in range(4):
         out[LATEST + other] = 0
         out[SPOKEN + other] = 0
@@ -630,21 +630,23 @@ def auction(g: Ints, m: Ints, step: int, state: int, how: Ints, deck: Array, out
         me = (seat - dealer) & 3
         last = calls >= 3  # nobody is left out of the first round
         stuck = last and standing == 0
-        situation = ((standing * 4 + me) * 4 + standing_seat) * 4 + 2 * stuck + last
-        first = g[g[FIRST_CALL] + situation]
-        count = g[g[FIRST_CALL] + situation + 1] - first
+        situation = first_call + ((standing * 4 + me) * 4 + standing_seat) * 4 + 2 * stuck + last
+        first = g[situation]
+        count = g[situation + 1] - first
+        first += call_at
         chosen = 0
-        mine = ESTIMATES + seat * ROOM
-        if calls < how[SCRIPTED]:
-            while g[g[CALL] + first + chosen] != how[SCRIPT + calls] and chosen < count - 1:
+        if calls < scripted:
+            while g[first + chosen] != how[SCRIPT + calls] and chosen < count - 1:
                 chosen += 1
         elif how[PLAYER + seat] == RANDOM:
-            state = chance_of(how, state, seat, calls)
+            if mixed:
+                state = chance_of(how, seat, calls)
             state = CARRY * (state & LOW) + (state >> 32)
-            if g[g[CALL] + first] != 0 or (state & 255) >= calm:
+            if g[first] != 0 or (state & 255) >= calm:
                 state = CARRY * (state & LOW) + (state >> 32)
                 chosen = ((state & LOW) * count) >> 32
         else:
+            mine = ESTIMATES + seat * ROOM
             if out[WEIGHED + seat] == 0:
                 weigh_dealt(g, m, deck, (me - 1) & 3, stage, out, mine)
                 out[WEIGHED + seat] = 1
@@ -652,18 +654,17 @@ def auction(g: Ints, m: Ints, step: int, state: int, how: Ints, deck: Array, out
             lean = lean_of(out, seat)
             later = max(0, 3 - calls)
             if count > 1:
-                chosen = rule_call(
-                    g, m, step, g, g[CALL] + first, count, contract, out, mine, standing, stands, later, lean
-                )
-            if how[REPORT] == OF_PASSES and g[g[CALL] + first + chosen] == 0:
+                chosen = rule_call(g, m, step, g, first, count, contract, out, mine, standing, stands, later, lean)
+            if passes and g[first + chosen] == 0:
                 hope = strength(g, out, mine)
                 out[PASSES] = note(trace, out[PASSES], seat, 4 * stands + later, hope, standing)
-        call = g[g[CALL] + first + chosen]
+        call = g[first + chosen]
         calls += 1
-        out[CALLS_CHECK] = mixed_in(out[CALLS_CHECK], 4 * g[g[CALL_CODE] + call] + seat)
+        if rows:
+            check = mixed_in(check, 4 * g[g[CALL_CODE] + call] + seat)
         if at >= 0:
             at = note(trace, at, seat, -1, count, chosen)
-        if call > g[BIDS]:
+        if call > bids:
             out[OUTCOME] = REDEALT
             break
         if call > 0:
@@ -672,22 +673,25 @@ def auction(g: Ints, m: Ints, step: int, state: int, how: Ints, deck: Array, out
                 out[CALLED_FIRST] = calls - 1
             out[BIDS_MADE] += 1
             out[BIDDERS] |= 1 << seat
-            out[LEAN_BID] = lean_of(out, seat)
+            if passes:
+                out[LEAN_BID] = lean_of(out, seat)
             standing = call
             standing_seat = me
-            for other in range(4):
-                if out[LATEST + other] == 1:
-                    out[LATEST + other] = 2
+            if open_:
+                for other in range(4):
+                    if out[LATEST + other] == 1:
+                        out[LATEST + other] = 2
             out[LATEST + seat] = 3
             out[SPOKEN + seat] = 2
         else:
             out[LATEST + seat] = 1
-            out[SPOKEN + seat] = max(1, out[SPOKEN + seat])
+            if out[SPOKEN + seat] == 0:
+                out[SPOKEN + seat] = 1
             if stuck:
                 out[OUTCOME] = REDEALT if g[ALL_PASS] == 0 else PASSED
                 break
         speaker = -1
-        if g[OPEN] == 0:
+        if not open_:
             if calls < 4:
                 speaker = (seat + 1) & 3
         elif not stuck:
@@ -696,7 +700,7 @@ def auction(g: Ints, m: Ints, step: int, state: int, how: Ints, deck: Array, out
             out[OUTCOME] = PLAYED
             out[CONTRACT] = g[g[AFTER] + contract * g[BIDS] + standing - 1]
             out[DECLARER] = (standing_seat + dealer) & 3
-            if how[REPORT] == OF_PASSES:
+            if passes:
                 mine = ESTIMATES + out[DECLARER] * ROOM
                 ahead = from_step(g, step + 1, out[CONTRACT])
                 _, final = prospect(g, m, ahead, out, mine, m[m[LEANING] + out[LEAN_BID]], -1)
@@ -705,6 +709,7 @@ def auction(g: Ints, m: Ints, step: int, state: int, how: Ints, deck: Array, out
         seat = speaker
     out[NOTED] = at
     out[CALLS] = calls
+    out[CALLS_CHECK] = check
     return state
 
 
@@ -744,7 +749,8 @@ def choose(
     seat = g[g[WHO] + step * 20 + 5 * how[DEALER_NOW] + out[DECLARER] + 1]
     chosen = 0
     if how[PLAYER + seat] == RANDOM:
-        state = chance_of(how, state, seat, 64 + step)
+        if how[MIXED]:
+            state = chance_of(how, seat, 64 + step)
         state = CARRY * (state & LOW) + (state >> 32)
         chosen = ((state & LOW) * count) >> 32
     elif count > 1:
@@ -779,18 +785,20 @@ def swap(
     if g[g[MASK] + step * 4 * contracts + contract] == 0:
         return state
     space = g[g[SPACE_OF] + contract]
-    who = g[g[WHO] + step * 20 + 5 * how[DEALER_NOW] + out[DECLARER] + 1]
+    declarer = out[DECLARER]
+    who = g[g[WHO] + step * 20 + 5 * how[DEALER_NOW] + declarer + 1]
+    at = g[STEP_AT] + step * STEP
     for turn in range(3 if who < 0 else 1):
-        seat = (out[DECLARER] + turn + 1) & 3 if who < 0 else who
-        if g[g[STEP_AT] + step * STEP] == TAKE:
-            source = KITTY_ZONE + g[g[STEP_AT] + step * STEP + 1]
+        seat = (declarer + turn + 1) & 3 if who < 0 else who
+        if g[at] == TAKE:
+            source = KITTY_ZONE + g[at + 1]
             hands[seat] |= hands[source]
             hands[source] = 0
             continue
         state = give(g, m, step, state, how, seat, space, hands, out, trace)
-        draw = g[g[STEP_AT] + step * STEP + 4]
-        left = out[GIVEN]
+        draw = g[at + 4]
         if draw >= 0:
+            left = out[GIVEN]
             may = hands[KITTY_ZONE + draw] & g[g[MASK] + (step * 4 + 3) * contracts + contract]
             place = 0
             while left > 0 and may != 0:
@@ -832,27 +840,40 @@ def give_cards(
     of = g[g[MASK] + (step * 4 + 1) * g[CONTRACTS] + out[CONTRACT]]
     must = g[g[MASK] + (step * 4 + 2) * g[CONTRACTS] + out[CONTRACT]]
     zone = KITTY_ZONE + g[g[STEP_AT] + step * STEP + 3]
+    chance = how[PLAYER + seat] == RANDOM
+    mixed = how[MIXED]
+    rows = how[REPORT] == IN_ROWS
+    card_at = g[CARD_AT] + space * ROOM
+    check = out[CARDS_CHECK]
+    noted = out[NOTED]
+    hand = hands[seat]
+    gave = hands[GAVE + seat]
     for turn in range(count):
-        hand = hands[seat]
         legal = hand & must
         if legal == 0:
             legal = hand & of
         if legal == 0:
             legal = hand
-        if how[PLAYER + seat] == RANDOM:
-            state = chance_of(how, state, seat, 128 + 64 * step + turn)
+        if chance:
+            if mixed:
+                state = chance_of(how, seat, 128 + 64 * step + turn)
             state = CARRY * (state & LOW) + (state >> 32)
             card = taken_at(legal, ((state & LOW) * size(legal)) >> 32)
         else:
-            gone = unseen_elsewhere(g, hands[GAVE + seat], hands[KITTY_ZONE + 1])
+            gone = unseen_elsewhere(g, gave, hands[KITTY_ZONE + 1])
             ahead = from_step(g, step, out[CONTRACT])
             card = rule_give(g, m, space, ahead, hand, legal, gone, count - turn, how[CLASS_NOW], out)
-        out[CARDS_CHECK] = mixed_in(out[CARDS_CHECK], g[g[CARD_AT] + space * ROOM + top(card)])
-        if out[NOTED] >= 0:
-            out[NOTED] = note(trace, out[NOTED], seat, space, legal, card)
-        hands[seat] ^= card
+        if rows:
+            check = mixed_in(check, g[card_at + top(card)])
+        if noted >= 0:
+            noted = note(trace, noted, seat, space, legal, card)
+        hand ^= card
+        gave |= card
         hands[zone] |= card
-        hands[GAVE + seat] |= card
+    hands[seat] = hand
+    hands[GAVE + seat] = gave
+    out[CARDS_CHECK] = check
+    out[NOTED] = noted
     return state
 
 
@@ -1198,25 +1219,33 @@ def play_at_random(g: Ints, state: int, lead: int, hands: Array, out: Array) -> 
         led = 0
         best = 0
         winner = lead
-        for turn in range(lead, lead + 4):
-            hand = hands[turn & 3]
-            card = hand & led
-            if card == 0:
-                card = hand
-                count = left
-            else:
-                count = size(card)
+        turn = lead
+        while led == 0 and turn < lead + 4:  # behind an idle card the next one leads
+            seat = turn & 3
+            hand = hands[seat]
             state = CARRY * half + (state >> 32)
             half = state & LOW
-            card = taken_at(card, (half * count) >> 32)
-            hands[turn & 3] = hand ^ card
-            if led == 0:
-                led = g[follow + top(card)]
-                beats = led | trump
+            card = taken_at(hand, (half * left) >> 32)
+            hands[seat] = hand ^ card
+            led = g[follow + top(card)]
+            beats = led | trump
             card &= beats
             if card > best:
                 best = card
                 winner = turn
+            turn += 1
+        for later in range(turn, lead + 4):
+            seat = later & 3
+            hand = hands[seat]
+            card = (hand & led) or hand
+            state = CARRY * half + (state >> 32)
+            half = state & LOW
+            card = taken_at(card, (half * size(card)) >> 32)
+            hands[seat] = hand ^ card
+            card &= beats
+            if card > best:
+                best = card
+                winner = later
         lead = winner & 3
         if (winner ^ side) & 1:
             others += g[worth]
@@ -1246,6 +1275,7 @@ def play(g: Ints, m: Ints, state: int, how: Ints, hands: Array, out: Array, trac
         return play_at_random(g, state, lead, hands, out)
     side = declarer & 1 if declarer >= 0 else 0
     mine = 0
+    rows = how[REPORT] == IN_ROWS
     check = out[CARDS_CHECK]
     worth = g[WORTH] + contract * each
     for place in range(SEEN):
@@ -1269,7 +1299,8 @@ def play(g: Ints, m: Ints, state: int, how: Ints, hands: Array, out: Array, trac
             else:
                 legal = narrowed(g, space, g[g[LANE] + base + top(led)], hand)
             if how[PLAYER + seat] == RANDOM:
-                state = chance_of(how, state, seat, 1024 + trick)
+                if how[MIXED]:
+                    state = chance_of(how, seat, 1024 + trick)
                 state = CARRY * (state & LOW) + (state >> 32)
                 card = taken_at(legal, ((state & LOW) * (left if legal == hand else size(legal))) >> 32)
             else:
@@ -1289,7 +1320,8 @@ def play(g: Ints, m: Ints, state: int, how: Ints, hands: Array, out: Array, trac
                     card = 1 << top(legal)
             if tracing:
                 out[NOTED] = note(trace, out[NOTED], seat, space, legal, card)
-            check = mixed_in(check, g[g[CARD_AT] + base + top(card)])
+            if rows:
+                check = mixed_in(check, g[g[CARD_AT] + base + top(card)])
             hands[seat] = hand ^ card
             if opening >= 0:
                 contract = g[g[OPENING_AT] + contract * ROOM + g[g[CARD_AT] + base + top(card)]]
@@ -1376,8 +1408,9 @@ def go_on(
 ) -> int:  # fmt: skip
     """Play a deal on from a step of the flow; `space` is that of the hands, below 0 where they are in the deck."""
     given = how[CONTRACT_NOW] >= 0
+    verbs = g[STEP_AT]
     for step in range(first, g[STEPS]):
-        verb = g[g[STEP_AT] + step * STEP]
+        verb = g[verbs + step * STEP]
         if verb == BID:
             if how[CLASS_NOW] >= 0:
                 out[CONTRACT] = begin_class(g, m, step, how, deck, out)
@@ -1402,10 +1435,10 @@ def go_on(
         out[BOOKS_PLAYED] = out[BOOKS_OF]
         out[SHARES_PLAYED] = shares_held(g, there, moved(g, hand, space, there))
     if g[NO_POINTS] == 0:
-        at = (out[CONTRACT] * g[BOOKS] + out[BOOKS_OF]) * 3
-        out[POINTS_OF] = g[g[POINTS] + at]
-        out[POINTS_OTHERS] = g[g[POINTS] + at + 1]
-        out[MADE] = g[g[POINTS] + at + 2]
+        at = g[POINTS] + (out[CONTRACT] * g[BOOKS] + out[BOOKS_OF]) * 3
+        out[POINTS_OF] = g[at]
+        out[POINTS_OTHERS] = g[at + 1]
+        out[MADE] = g[at + 2]
     return state
 
 
@@ -1414,11 +1447,17 @@ def settle(g: Ints, how: Ints, deck: Array, hands: Array, contract: int, space: 
     """Bring the hands into a contract's space (from -1: take them up as they were dealt); return that space."""
     target = g[g[SPACE_OF] + contract]
     if space < 0:
-        for seat in range(4):
-            hands[seat] = hand_of(g, deck, target, (seat - how[DEALER_NOW] - 1) & 3)
+        bit = g[BIT] + target * ROOM
+        dealt = 4 * g[EACH]
+        left_of_dealer = how[DEALER_NOW] + 1
+        for first in range(4):
+            hand = 0
+            for place in range(first, dealt, 4):
+                hand |= g[bit + deck[place]]
+            hands[(left_of_dealer + first) & 3] = hand
         kitty = 0
-        for place in range(4 * g[EACH], g[CARDS]):
-            kitty |= g[g[BIT] + target * ROOM + deck[place]]
+        for place in range(dealt, g[CARDS]):
+            kitty |= g[bit + deck[place]]
         hands[KITTY_ZONE] = kitty
         for owner in range(KITTY_ZONE + 1, OWNERS):
             hands[owner] = 0
@@ -1466,15 +1505,15 @@ def run(
             how[DECLARER_NOW] = (number >> 2) & 3
         deal(g, m, how, state, deck, hands, out, trace, k)
         if kind == IN_SUMS:
+            books = out[BOOKS_OF]
             report[0] += 1
             report[1] += out[OUTCOME] != PLAYED
             report[2] += out[MADE]
-            report[3] += out[BOOKS_OF]
+            report[3] += books
             report[4] += out[POINTS_OF]
             report[5] += out[POINTS_OTHERS]
-            check = (report[6] * 31 + out[BOOKS_OF]) & LOW
-            check = (check * 31 + out[CONTRACT]) & LOW
-            report[6] = (check * 31 + out[DECLARER] + 1) & LOW
+            check = ((report[6] * 31 + books) * 31 + out[CONTRACT]) * 31 + out[DECLARER] + 1
+            report[6] = check & LOW
         elif kind == OF_PASSES:
             add_passes(out, trace, report)
         else:
