@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
+import multiprocessing
 import os
 import random
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
@@ -26,7 +29,7 @@ from interpreter.compare.interpreted import Interpreted
 from interpreter.compare.plan import Contrast, Plan, rule_set, same_cards, unlike
 from interpreter.compare.report import Report, report_of
 from interpreter.compare.rows import Row
-from interpreter.compare.running import LOOK, alone, cluster, in_order, processes, run, spans
+from interpreter.compare.running import LOOK, WorkerLost, alone, cluster, in_order, processes, run, spans
 from interpreter.compare.sources import prepare, sources_of
 from interpreter.compare.tabled import Tabled
 from interpreter.errors import InputError
@@ -184,6 +187,44 @@ def test_counts_merge_in_any_order(plan: Plan, whole: Counts) -> None:
 def test_any_number_of_processes_counts_the_same(plan: Plan, whole: Counts, workers: int) -> None:
     found = [progress.counts for progress in run(plan, 120, processes(workers))]
     assert found[-1] == whole
+
+
+def test_a_worker_that_dies_costs_only_time(plan: Plan, whole: Counts) -> None:
+    counts, killed = Counts(), 0
+    for _ in run(replace(plan, batch=5), 120, processes(2), counts=counts):
+        if counts.units in (10, 40):
+            multiprocessing.active_children()[0].kill()
+            killed += 1
+    assert killed == 2
+    assert counts == whole
+
+
+def test_workers_that_are_always_ended_are_given_up(plan: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("interpreter.compare.running.work_for_parent", end_at_once)
+    with pytest.raises(WorkerLost, match="ended by the system again and again"):
+        list(run(plan, 120, processes(2)))
+
+
+def end_at_once() -> None:
+    """What a worker begins with that the system doesn't let live."""
+    os._exit(1)
+
+
+def test_an_interrupt_leaves_no_half_batch(plan: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It comes while the third batch is counted: that is counted whole, and kept."""
+    counts, kept, add = Counts(), list[int](), Counts.add
+
+    def interrupted(own: Counts, other: Counts) -> None:
+        if own.units == 40:
+            signal.raise_signal(signal.SIGINT)
+        add(own, other)
+
+    monkeypatch.setattr(Counts, "add", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        list(run(plan, 120, alone, counts=counts, keep=lambda batch: kept.append(batch.first)))
+    monkeypatch.undo()
+    assert counts == counted(plan, 60)
+    assert kept == [0, 20, 40]
 
 
 def test_batches_come_in_order_and_few_are_under_way() -> None:
@@ -374,48 +415,115 @@ def test_the_clearest_deal_is_a_record_that_replays(plan: Plan, whole: Counts, t
 # ---- a cluster
 
 
+@dataclass
+class Dask:
+    """Processes on loopback: the scheduler, then the workers."""
+
+    folder: Path
+    environment: dict[str, str]
+    started: list[subprocess.Popen[bytes]] = field(default_factory=list)
+
+    @property
+    def file(self) -> Path:
+        """Where the scheduler writes how it is found."""
+        return self.folder / "scheduler.json"
+
+    @property
+    def address(self) -> str:
+        """Where the scheduler listens."""
+        return str(json.loads(self.file.read_text("utf-8"))["address"])
+
+    def start(self, *words: str) -> None:
+        """Start a process."""
+        log = open(self.folder / f"{len(self.started)}.log", "wb")  # noqa: SIM115 -- open as long as the process
+        command = [sys.executable, "-m", *words]
+        self.started.append(subprocess.Popen(command, env=self.environment, stdout=log, stderr=log, cwd=self.folder))
+
+    def work(self) -> None:
+        """Start a worker."""
+        self.start("distributed.cli.dask_worker", "--scheduler-file", str(self.file), "--nthreads", "1",
+                   "--no-nanny", "--no-dashboard")  # fmt: skip
+
+
 @pytest.fixture
-def dask(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+def dask(tmp_path: Path) -> Iterator[Dask]:
     """A scheduler and two workers, each a process of its own, on loopback."""
     pytest.importorskip("distributed")
-    file = tmp_path / "scheduler.json"
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "DASK_DISTRIBUTED__WORKER__DAEMON": "False"}
 
-    def start(*words: str) -> subprocess.Popen[bytes]:
-        log = open(tmp_path / f"{len(started)}.log", "wb")  # noqa: SIM115 -- open as long as the process
-        return subprocess.Popen([sys.executable, "-m", *words], env=environment, stdout=log, stderr=log, cwd=tmp_path)
-
-    started: list[subprocess.Popen[bytes]] = []
-    started.append(start("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard",
-                         "--scheduler-file", str(file)))  # fmt: skip
+    found = Dask(tmp_path, environment)
+    found.start("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard",
+                "--scheduler-file", str(found.file))  # fmt: skip
     deadline = time.monotonic() + 60
-    while not file.exists() and time.monotonic() < deadline:
+    while not found.file.exists() and time.monotonic() < deadline:
         time.sleep(0.1)
-    for name in ("one", "two"):
-        started.append(start("distributed.cli.dask_worker", "--scheduler-file", str(file), "--nthreads", "1",
-                             "--no-nanny", "--no-dashboard", "--name", name))  # fmt: skip
-    import json
-
+    found.work()
+    found.work()
     try:
-        yield json.loads(file.read_text())["address"], started
+        wait_for_workers(found.address, 2)
+        yield found
     finally:
-        for process in started:
+        for process in found.started:
             process.kill()
             process.wait()
 
 
-def test_a_cluster_that_loses_a_worker_counts_the_same(
-    plan: Plan, whole: Counts, dask: tuple[str, list[subprocess.Popen[bytes]]]
-) -> None:
-    address, started = dask
-    wait_for_workers(address, 2)
+def test_a_cluster_that_loses_a_worker_counts_the_same(plan: Plan, whole: Counts, dask: Dask) -> None:
     batches, counts = 0, Counts()
-    for progress in run(replace(plan, batch=10), 120, cluster(address)):
+    for progress in run(replace(plan, batch=10), 120, cluster(dask.address)):
         counts, batches = progress.counts, batches + 1
         if batches == 2:
-            started[1].send_signal(signal.SIGKILL)
+            dask.started[1].send_signal(signal.SIGKILL)
     assert batches == 12
     assert counts == whole
+
+
+def test_a_cluster_that_loses_all_workers_goes_on_with_the_next_that_comes(
+    plan: Plan, whole: Counts, dask: Dask
+) -> None:
+    counts = Counts()
+    for progress in run(replace(plan, batch=10), 120, cluster(dask.address), counts=counts):
+        if progress.batch.first == 10:
+            for worker in dask.started[1:]:
+                worker.kill()
+                worker.wait()
+            dask.work()
+    assert counts == whole
+
+
+def test_what_was_counted_stands_where_the_scheduler_ends(plan: Plan, dask: Dask) -> None:
+    counts = Counts()
+
+    def play() -> None:
+        for progress in run(replace(plan, batch=1), 10_000, cluster(dask.address), counts=counts):
+            if progress.batch.first == 10:
+                dask.started[0].kill()
+
+    with pytest.raises(WorkerLost, match="the cluster gave up"):
+        play()
+    assert counts == counted(plan, counts.units)
+    assert counts.units > 10
+
+
+def test_two_clients_of_one_plan_get_what_each_asked_for(plan: Plan, whole: Counts, dask: Dask) -> None:
+    """Both ask from deal 0 on, at the same time; a batch of 60 and one of 120 are not the same work."""
+    plan, found = replace(plan, batch=200), dict[int, Counts]()
+
+    def ask(units: int) -> None:
+        for progress in run(plan, units, cluster(dask.address)):
+            found[units] = progress.counts
+
+    for worker in dask.started[1:]:
+        worker.send_signal(signal.SIGSTOP)
+    clients = [threading.Thread(target=ask, args=(units,)) for units in (60, 120)]
+    for client in clients:
+        client.start()
+    time.sleep(2)  # both have asked
+    for worker in dask.started[1:]:
+        worker.send_signal(signal.SIGCONT)
+    for client in clients:
+        client.join(60)
+    assert found == {60: counted(plan, 60), 120: whole}
 
 
 def wait_for_workers(address: str, count: int) -> None:

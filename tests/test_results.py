@@ -20,9 +20,9 @@ import pytest
 from interpreter.cli import main
 from interpreter.cli.results.figures import rounded
 from interpreter.cli.results.plots import ForestRow, Mark, Words, bars, forest, squares
-from interpreter.cli.results.watch import interrupts_wait
 from interpreter.cli.results.words import change_text, more_or_less, number, of_100, per_mille, signed
 from interpreter.compare.report import Line
+from interpreter.compare.running import interrupts_held, interrupts_wait
 from interpreter.statistics import Interval
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -455,6 +455,58 @@ def test_an_interrupt_waits_until_rows_are_written() -> None:
         done.append("again")
     with pytest.raises(KeyboardInterrupt):
         signal.raise_signal(signal.SIGINT)
+
+
+def test_an_interrupt_that_is_held_ends_nothing_but_the_second_does() -> None:
+    with interrupts_held() as came:
+        signal.raise_signal(signal.SIGINT)
+        assert came
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)
+
+
+def test_an_interrupt_while_games_are_reckoned_prints_what_there_is(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    from interpreter.compare import report
+
+    def interrupted(*given: Any, **more: Any) -> Any:
+        signal.raise_signal(signal.SIGINT)
+        return report_of(*given, **more)
+
+    report_of = report.report_of
+    monkeypatch.setattr(report, "report_of", interrupted)
+    done = run("simulate", "pagat-54", "--deals", "40", *FAST)
+    assert done.code == 130
+    assert "points of the declarers a deal" in done.out
+    assert done.err == "interrupted after 40 deals: what was found until then stands above\n"
+
+
+def test_what_was_counted_is_printed_where_all_workers_are_lost(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    from interpreter.compare import running
+
+    def lost(plan: Any, parts: Any) -> Any:
+        for turn, part in enumerate(parts):
+            if turn == 2:
+                raise running.WorkerLost("the cluster gave up: why")
+            yield from running.alone(plan, [part])
+
+    monkeypatch.setattr(running, "processes", lambda workers: lost)
+    done = run("simulate", "pagat-54", "--deals", "400", *FAST)
+    assert done.code == 1
+    assert "100 deals; players: random" in done.out
+    assert "the cluster gave up: why; what was found until then, in 100 deals, stands above" in done.err
+    monkeypatch.setattr(running, "processes", lambda workers: lambda plan, parts: lost(plan, [*parts][:0] or fail()))
+    done = run("simulate", "pagat-54", "--deals", "400", *FAST)
+    assert (done.code, done.out) == (1, "")
+    assert done.err.startswith("error: the cluster gave up at once; play on one machine")
+
+
+def fail() -> Any:
+    """Lose all workers before anything is played."""
+    from interpreter.compare.running import WorkerLost
+
+    raise WorkerLost("the cluster gave up at once")
 
 
 def test_workers_end_with_a_process_that_is_killed(tmp_path: Path) -> None:

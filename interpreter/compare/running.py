@@ -7,17 +7,19 @@ of the intervals alone: to stop when a difference looks clear would find one whe
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
 import os
 import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import CancelledError, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, TypeAlias
 
 from interpreter.compare.batches import Batch, play_batch
@@ -30,6 +32,8 @@ LOOK = 1_000
 """So many units lie between two looks at the precision; no fewer are played where one is asked for."""
 AHEAD = 3
 """So many batches a worker may be ahead of the count: enough to keep it busy, few enough to hold."""
+TRIES = 3
+"""So often a batch is begun, should its worker be lost each time."""
 
 Span: TypeAlias = tuple[int, int]
 Players: TypeAlias = Callable[[Plan, Iterable[Span]], Iterator[Batch]]
@@ -55,18 +59,64 @@ class Progress:
 
 
 def run(
-    plan: Plan, units: int, players: Players, *, enough: Callable[[Counts], bool] | None = None
+    plan: Plan,
+    units: int,
+    players: Players,
+    *,
+    counts: Counts | None = None,
+    keep: Callable[[Batch], None] | None = None,
+    enough: Callable[[Counts], bool] | None = None,
 ) -> Iterator[Progress]:
     """Play so many units and yield how far it is after each batch; stop early where there is `enough`.
 
-    `enough` is asked after each `LOOK` units. The counts are the same object each time.
+    Each batch is added to `counts` (new ones, if none are given) and handed to `keep`, both or neither: an interrupt
+    waits until that is done. `enough` is asked after each `LOOK` units. The counts are the same object each time.
     """
-    counts = Counts()
+    counts = Counts() if counts is None else counts
     for batch in players(plan, spans(units, plan.batch)):
-        counts.add(batch.counts)
+        with interrupts_wait():
+            counts.add(batch.counts)
+            if keep is not None:
+                keep(batch)
         yield Progress(counts, batch)
         if enough is not None and counts.units % LOOK == 0 and enough(counts):
             return
+
+
+@contextmanager
+def interrupts_held() -> Iterator[list[int]]:
+    """Hold an interrupt back: it is only put on the list that is yielded. A second one comes through."""
+    came: list[int] = []
+    if threading.current_thread() is not threading.main_thread():
+        yield came  # interrupts come to the main thread alone
+        return
+
+    def hold(number: int, frame: object) -> None:
+        if came:
+            raise KeyboardInterrupt
+        came.append(number)
+
+    before = signal.signal(signal.SIGINT, hold)
+    try:
+        yield came
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def interrupts_wait() -> Iterator[None]:
+    """Hold an interrupt back until the block is done, and every further one with it."""
+    came: list[int] = []
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, lambda number, frame: came.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if came:
+        raise KeyboardInterrupt
 
 
 def alone(plan: Plan, parts: Iterable[Span]) -> Iterator[Batch]:
@@ -76,16 +126,36 @@ def alone(plan: Plan, parts: Iterable[Span]) -> Iterator[Batch]:
 
 
 def processes(count: int) -> Players:
-    """Return who plays in so many processes of this machine."""
+    """Return who plays in so many processes of this machine.
+
+    Where one is ended from outside, new ones play what was under way. Raises `WorkerLost` where that doesn't help.
+    """
 
     def play(plan: Plan, parts: Iterable[Span]) -> Iterator[Batch]:
-        with ProcessPoolExecutor(count, initializer=work_for_parent) as pool:
-            try:
-                yield from in_order(lambda span: pool.submit(play_batch, plan, *span), parts, count * AHEAD)
-            except BrokenProcessPool as error:
-                raise WorkerLost("a worker process was ended by the system, perhaps for want of memory") from error
-            finally:
-                pool.shutdown(wait=False, cancel_futures=True)
+        left, under_way, tries = iter(parts), deque[Span](), 0
+
+        def submit(span: Span) -> Future[Batch]:
+            under_way.append(span)
+            return pool.submit(play_batch, plan, *span)
+
+        while True:
+            again = tuple(under_way)
+            under_way.clear()
+            with ProcessPoolExecutor(count, initializer=work_for_parent) as pool:
+                try:
+                    for batch in in_order(submit, chain(again, left), count * AHEAD):
+                        under_way.popleft()
+                        tries = 0
+                        yield batch
+                    return
+                except BrokenProcessPool as error:  # the others end with the one that was lost
+                    tries += 1
+                    if tries == TRIES:
+                        raise WorkerLost(
+                            "worker processes are ended by the system again and again, perhaps for want of memory"
+                        ) from error
+                finally:
+                    pool.shutdown(wait=False, cancel_futures=True)
 
     return play if count > 1 else alone
 
@@ -117,37 +187,50 @@ def in_order(submit: Callable[[Span], Future[Batch]], parts: Iterable[Span], ahe
 def cluster(address: str) -> Players:
     """Return who plays on the workers of a Dask scheduler. They need this program and what it is made of.
 
-    A batch whose worker is lost is played again by another one; since it is the same batch, nothing is counted twice.
-    Raises `InputError` where Dask isn't installed or the scheduler can't be reached, `WorkerLost` where a batch failed
-    on several workers, or where workers have another program.
+    A batch whose worker is lost is played again by another one, the next that comes if none is left; since it is the
+    same batch, nothing is counted twice. Raises `InputError` where Dask isn't installed or the scheduler can't be
+    reached, `WorkerLost` where the scheduler ends, where a batch ended several workers, or where workers have another
+    program.
     """
     try:
-        connect: Any = import_module("dask.distributed").Client
+        dask: Any = import_module("dask.distributed")
+        killed: type[Exception] = import_module("distributed.scheduler").KilledWorker
     except ImportError:
         refuse("Q001", "--cluster needs Dask, which isn't installed", 'pip install "bidwhist[cluster]"')
     try:
-        client: Any = connect(address, timeout="10s", set_as_default=False)
+        client: Any = dask.Client(address, timeout="10s", set_as_default=False)
     except (OSError, TimeoutError, ValueError, ImportError) as error:
         reason = " ".join(str(error).split())[:120]
         refuse("Q002", f"no Dask scheduler answers at {address!r}: {reason}", "such as tcp://192.168.1.5:8786")
 
+    for name in logging.root.manager.loggerDict:
+        if name.split(".")[0] in ("distributed", "tornado"):  # what goes wrong is said once, by `WorkerLost`
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+
     def play(plan: Plan, parts: Iterable[Span]) -> Iterator[Batch]:
         with client:
-            shared = client.scatter(plan, broadcast=True)
+            # a task of its own, not scattered data: the scheduler can make it again once all who hold it are lost
+            shared = client.submit(carried, plan, key=f"bidwhist-{plan.key[:16]}")
             ahead = AHEAD * max(1, sum(client.nthreads().values()))
 
             def submit(span: Span) -> Any:
-                return client.submit(play_batch, shared, *span, key=f"bidwhist-{plan.key[:16]}-{span[0]}", retries=2)
+                first, count = span  # another count under the same key would be taken for the same work
+                return client.submit(play_batch, shared, *span, key=f"{shared.key}-{first}-{count}", retries=TRIES - 1)
 
             try:
                 for batch in in_order(submit, parts, ahead):
                     if batch.played_by != fingerprint():
                         raise WorkerLost("a worker of the cluster has another version of bidwhist")
                     yield batch
-            except (RuntimeError, ConnectionError) as error:
-                raise WorkerLost(f"the cluster gave up: {' '.join(str(error).split())[:200]}") from error
+            except (RuntimeError, OSError, CancelledError, killed) as error:
+                raise WorkerLost(f"the cluster gave up: {' '.join(str(error).split())[:200].rstrip('.')}") from error
 
     return play
+
+
+def carried(plan: Plan) -> Plan:
+    """Return a plan: what brings it to a cluster's workers, once for all batches."""
+    return plan
 
 
 def refuse(code: str, message: str, help: str) -> Any:

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from interpreter.compare.report import Report
     from interpreter.model import Profile
 
-INTERRUPTED = 130
-
 
 def present(plan: Plan, profiles: Sequence[Profile], wanted: Asked) -> int:
     """Run a plan and present what was found. Raises `Stopped` where it was interrupted, after all of that."""
@@ -30,7 +28,7 @@ def present(plan: Plan, profiles: Sequence[Profile], wanted: Asked) -> int:
     report = watched.report
     words = [changed(profiles[0], profile) for profile in profiles]
     if wanted.as_json:
-        print_json(document(report, version(), interrupted=watched.interrupted))
+        print_json(document(report, version(), interrupted=watched.ended is not None))
     else:
         print_report(report, words)
     if wanted.html is not None:
@@ -39,9 +37,8 @@ def present(plan: Plan, profiles: Sequence[Profile], wanted: Asked) -> int:
         write_text(wanted.html, page(report, profiles, words, command_line()))
     if wanted.example is not None:
         write_example(report, wanted.example, quiet=wanted.as_json)
-    if watched.interrupted:
-        raise Stopped(f"interrupted after {report.units:,} {plan.unit}: what was found until then stands above",
-                      INTERRUPTED, None)  # fmt: skip
+    if watched.ended is not None:
+        raise watched.ended
     return 0
 
 

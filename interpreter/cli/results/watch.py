@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import math
-import signal
 import sys
-import threading
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -19,21 +17,23 @@ from interpreter.cli.results.options import Asked
 from interpreter.cli.stopped import Stopped
 
 if TYPE_CHECKING:
+    from interpreter.compare.batches import Batch
     from interpreter.compare.counts import Counts
     from interpreter.compare.plan import Plan
     from interpreter.compare.report import Report
     from interpreter.compare.running import Players
 
+INTERRUPTED = 130
 SMALL_RUN = 2
 """Fewer batches than that aren't worth a second process."""
 
 
 @dataclass(slots=True)
 class Watched:
-    """What a run came to. `interrupted` where it was stopped by hand; then the report is of what there was."""
+    """What a run came to. `ended` says why it stopped early, if it did: then the report is of what there was."""
 
     report: Report
-    interrupted: bool
+    ended: Stopped | None = None
 
 
 class RunBar(Bar):
@@ -50,39 +50,44 @@ def play(plan: Plan, wanted: Asked) -> Watched:
     from interpreter.compare.counts import Counts
     from interpreter.compare.dealing import Endless
     from interpreter.compare.report import report_of
-    from interpreter.compare.running import WorkerLost
+    from interpreter.compare.running import WorkerLost, interrupts_held
     from interpreter.compare.sources import prepare
 
     try:
         with RunBar("loading", None) as bar:
             plan, fitting = prepare(plan, bar.counting(KNOWING))
     except KeyboardInterrupt:
-        raise Stopped("interrupted while the players learnt the rules: nothing was played yet", 130, None) from None
+        raise Stopped(
+            "interrupted while the players learnt the rules: nothing was played yet", INTERRUPTED, None
+        ) from None
     players, workers = players_of(plan, wanted)
-    start, counts, interrupted = time.perf_counter(), Counts(), False
+    start, counts, ended = time.perf_counter(), Counts(), None
     try:
         with ExitStack() as stack:
-            sinks = list(writers(plan, wanted, stack))
-            counts = follow(plan, wanted, players, sinks)
-    except WatchEnded as ended:
-        counts, interrupted = ended.counts, True
+            follow(plan, wanted, players, list(writers(plan, wanted, stack)), counts)
+    except KeyboardInterrupt:
+        ended = interrupted(plan, wanted, counts)
     except WorkerLost as error:
-        raise Stopped(f"{error}; play on one machine, or with fewer --workers", 1) from error
+        after = f"; what was found until then, in {counts.units:,} {plan.unit}, stands above" if counts.units else ""
+        ended = Stopped(f"{error}{after}; play on one machine, or with fewer --workers", 1)
     except Endless as error:
         raise Stopped(str(error), 1) from error
-    if not counts.units:
-        first = min(plan.batch, wanted.units)
-        raise Stopped(f"interrupted before the first {first:,} {plan.unit} were played: nothing to show yet", 130, None)
+    if ended is not None and not counts.units:
+        raise ended
     seconds = time.perf_counter() - start
-    return Watched(report_of(plan, counts, seconds=seconds, fitting=fitting, workers=workers), interrupted)
+    with interrupts_held() as came, RunBar("reckoning what that comes to", None):
+        report = report_of(plan, counts, seconds=seconds, fitting=fitting, workers=workers)
+    return Watched(report, interrupted(plan, wanted, counts) if came and ended is None else ended)
 
 
-class WatchEnded(Exception):
-    """The run was interrupted; `counts` are complete up to their last unit."""
-
-    def __init__(self, counts: Counts) -> None:
-        super().__init__()
-        self.counts = counts
+def interrupted(plan: Plan, wanted: Asked, counts: Counts) -> Stopped:
+    """Return what is said of an interrupt."""
+    if counts.units:
+        said = f"after {counts.units:,} {plan.unit}: what was found until then stands above"
+    else:
+        first = min(plan.batch, wanted.units)
+        said = f"before the first {first:,} {plan.unit} were played: nothing to show yet"
+    return Stopped(f"interrupted {said}", INTERRUPTED, None)
 
 
 def players_of(plan: Plan, wanted: Asked) -> tuple[Players, int]:
@@ -104,49 +109,27 @@ def writers(plan: Plan, wanted: Asked, stack: ExitStack) -> Iterator[RowWriter]:
         yield stack.enter_context(parquet_writer(wanted.parquet, plan))
 
 
-def follow(plan: Plan, wanted: Asked, players: Players, sinks: list[RowWriter]) -> Counts:
-    """Play to the end, or until it is precise enough. Raises `WatchEnded` at an interrupt."""
-    from interpreter.compare.counts import Counts
+def follow(plan: Plan, wanted: Asked, players: Players, sinks: list[RowWriter], counts: Counts) -> None:
+    """Play to the end, or until it is precise enough; what is in `counts` is written, too, whatever ends it."""
     from interpreter.compare.findings import Reader
     from interpreter.compare.running import run
     from interpreter.compare.sources import sources_of
 
     rules = sources_of(plan).rules
-    counts = Counts()
 
     def enough(found: Counts) -> bool:
         return Reader(plan, rules, found).precise(wanted.precision or 0)
 
-    start = time.perf_counter()
-    try:
-        with RunBar("playing", wanted.units) as bar:
-            for progress in run(plan, wanted.units, players, enough=enough if wanted.precision else None):
-                with interrupts_wait():  # what is counted is written, too
-                    counts = progress.counts
-                    for sink in sinks:
-                        sink(progress.batch.rows)
-                if is_terminal(sys.stderr):
-                    tell(bar, Reader(plan, rules, counts), wanted, time.perf_counter() - start)
-                bar.advance(progress.batch.counts.units)
-    except KeyboardInterrupt:
-        raise WatchEnded(counts) from None
-    return counts
+    def keep(batch: Batch) -> None:
+        for sink in sinks:
+            sink(batch.rows)
 
-
-@contextmanager
-def interrupts_wait() -> Iterator[None]:
-    """Hold an interrupt back until the block is done."""
-    if threading.current_thread() is not threading.main_thread():
-        yield  # interrupts come to the main thread alone
-        return
-    came: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, frame: came.append(number))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-    if came:
-        raise KeyboardInterrupt
+    start, asked_for = time.perf_counter(), enough if wanted.precision else None
+    with RunBar("playing", wanted.units) as bar:
+        for progress in run(plan, wanted.units, players, counts=counts, keep=keep, enough=asked_for):
+            if is_terminal(sys.stderr):
+                tell(bar, Reader(plan, rules, counts), wanted, time.perf_counter() - start)
+            bar.advance(progress.batch.counts.units)
 
 
 def tell(bar: RunBar, reader: Any, wanted: Asked, seconds: float) -> None:
