@@ -22,7 +22,7 @@ from interpreter import game
 from interpreter.compare.batches import play_batch
 from interpreter.compare.counts import Counts
 from interpreter.compare.dealing import GAME, chance, dealt
-from interpreter.compare.example import record_example
+from interpreter.compare.example import clearest, record_example
 from interpreter.compare.findings import Reader
 from interpreter.compare.games import log_of, strung
 from interpreter.compare.interpreted import Interpreted
@@ -410,6 +410,21 @@ def test_the_clearest_deal_is_a_record_that_replays(plan: Plan, whole: Counts, t
     assert abs(points[1][0] - points[1][1] - points[0][0] + points[0][1]) == size
     with pytest.raises(InputError, match="exists already"):
         record_example(report, str(tmp_path / "deal.jsonl"), "test")
+
+
+def test_the_example_is_the_largest_difference_of_all_changes_and_players(plan: Plan, whole: Counts) -> None:
+    three = plan_of(*PAIR, "pagat-54+min-4", players=("random", "rules"))
+    report = replace(
+        report_of(plan, whole),
+        plan=three,
+        clearest={(1, 0): (7, 3, 11), (2, 0): (8, 0, 19), (1, 1): (9, 1, 19), (2, 1): (3, 3, 2)},
+    )
+    assert clearest(report) == (2, 0)
+
+
+def test_how_large_the_clearest_difference_is(plan: Plan, whole: Counts) -> None:
+    size, number, dealer = whole.clearest[next(at for at, _ in plan.changes)]
+    assert report_of(plan, whole).clearest == {(1, 0): (-number, -dealer, size)}
 
 
 # ---- a cluster

@@ -207,6 +207,19 @@ def test_example_is_replayed(run: Any) -> None:
         assert "books" in shown.out
 
 
+def test_records_that_exist_already_are_said_before_anything_is_played(
+    run: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("interpreter.compare.sources.prepare", None)
+    words = ("compare", "pagat-54", "pagat-54+min-4", "--deals", "30", "--example", "deal.jsonl", *FAST)
+    (tmp_path / "deal-2.jsonl").touch()
+    done = run(*words)
+    assert (done.code, done.out) == (2, "")
+    assert "'--example': 'deal-2.jsonl' exists already" in done.err
+    (tmp_path / "deal-2.jsonl").unlink()
+    assert "one file can't hold two outputs" in run(*words, "--csv", "./deal-1.jsonl").err
+
+
 def test_no_example_where_nothing_differs(run: Any) -> None:
     done = run("compare", "pagat-54", "pagat-54+goal=11", "--deals", "20", "--example", "deal.jsonl", *FAST)
     assert "no deal came out differently" in done.err

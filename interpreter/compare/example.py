@@ -15,34 +15,38 @@ from interpreter.table import SIDE_NAMES, Seat
 
 def clearest(report: Report) -> tuple[int, int]:
     """Return which change of rules and which players have the largest difference; the first of equals."""
-    return next(iter(report.clearest))
+    return max(report.clearest, key=lambda key: report.clearest[key][2])
+
+
+def record_paths(file: str) -> tuple[str, str]:
+    """Return where the two records go: `deal-1.jsonl` and `deal-2.jsonl` for `deal.jsonl`."""
+    path = Path(file)
+    one, other = (path.with_name(f"{path.stem}-{place}{path.suffix or '.jsonl'}") for place in (1, 2))
+    return str(one), str(other)
 
 
 def record_example(report: Report, file: str, made_by: str) -> list[str]:
-    """Write the records beside each other, `deal-1.jsonl` and `deal-2.jsonl` for `deal.jsonl`; return their paths.
+    """Write the records to their `record_paths`, the rule set that is compared with first; return these.
 
     They have no seed, since their chance isn't that of a match. Raises `InputError` where one exists or can't be
     written.
     """
     plan = report.plan
     rules, who = clearest(report)
-    number, dealer = report.clearest[rules, who]
-    paths = []
-    for place, at in enumerate((0, rules), 1):
-        path = Path(file)
-        path = path.with_name(f"{path.stem}-{place}{path.suffix or '.jsonl'}")
+    number, dealer, _ = report.clearest[rules, who]
+    paths = list(record_paths(file))
+    for path, at in zip(paths, (0, rules), strict=True):
         setting = report.setting(at, who)
         source, players = sources_of(plan).players[setting], plan.settings[setting].players
         with create(path, Header(source.profile, players, dealer, None, made_by)) as writer:
             source.replay(number, dealer, turned_by(plan, dealer), writer)
-        paths.append(str(path))
     return paths
 
 
 def example_texts(report: Report, rules: int, who: int) -> list[tuple[str, str, str, str]]:
     """Return the same deal in words, under each rule set: its name, the calls, the outcome and both sides' points."""
     plan = report.plan
-    number, dealer = report.clearest[rules, who]
+    number, dealer, _ = report.clearest[rules, who]
     found = []
     for at in (0, rules):
         profile = sources_of(plan).rules[at].profile

@@ -64,9 +64,9 @@ class Length:
 class Report:
     """What a run found. `differ` goes by rule set and player, and by what differs; see `Counts.differ`.
 
-    `clearest` names the deal with the largest difference: number and dealer. `histograms` go the same way: how often
-    each difference of a unit's headline came, and `values` by setting how often each value. `over` counts the books
-    over what a contract needed. `notes` say what has to be known to read the numbers.
+    `clearest` names the deal with the largest difference: number, dealer, and how large it is. `histograms` go
+    the same way: how often each difference of a unit's headline came, and `values` by setting how often each value.
+    `over` counts the books over what a contract needed. `notes` say what has to be known to read the numbers.
     """
 
     plan: Plan
@@ -77,7 +77,7 @@ class Report:
     lines: tuple[Line, ...]
     lengths: Mapping[int, Length]
     differ: Mapping[tuple[int, int], Mapping[str, Share]]
-    clearest: Mapping[tuple[int, int], tuple[int, int]]
+    clearest: Mapping[tuple[int, int], tuple[int, int, int]]
     histograms: Mapping[tuple[int, int], Mapping[int, int]]
     values: Mapping[int, Mapping[int, int]]
     over: Mapping[int, Mapping[int, int]]
@@ -117,7 +117,7 @@ def report_of(plan: Plan, counts: Counts, *, seconds: float = 0.0, fitting: floa
         lengths=dict(lengths_of(reader, reckoned)),
         differ={key: {what: reader.differ(at, what) for what in ("any", "outcome", "calls", "cards")}
                 for key, at in shared.items()} if plan.unit != "games" else {},
-        clearest={key: (-counts.clearest[at][1], -counts.clearest[at][2])
+        clearest={key: (-counts.clearest[at][1], -counts.clearest[at][2], counts.clearest[at][0])
                   for key, at in shared.items() if at in counts.clearest},
         histograms={key: dict(sorted(counts.of(at, reader.headline).items())) for key, at in at_of.items()},
         values={contrast.terms[0][0]: dict(sorted(counts.of(at, reader.headline).items()))

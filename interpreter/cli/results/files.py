@@ -138,8 +138,8 @@ def document(report: Report, version: str, *, interrupted: bool) -> dict[str, An
             for rules, found in report.skill.items()
         ],
         "clearest": [
-            {**key_json(report, key), "deal": number, "dealer": SEAT_NAMES[dealer]}
-            for key, (number, dealer) in report.clearest.items()
+            {**key_json(report, key), "deal": number, "dealer": SEAT_NAMES[dealer], "difference": size}
+            for key, (number, dealer, size) in report.clearest.items()
         ],
         "notes": report.notes,
         "run": {

@@ -86,12 +86,14 @@ def asked(given: dict[str, Any], example: str | None = None) -> Asked:
         raise click.BadParameter("at most two players can be compared", param_hint="'--player'")
     if given["cluster"] and given["workers"]:
         raise click.UsageError("--workers are processes of this machine: leave out --cluster or --workers")
-    for name, needs in (("csv", None), ("parquet", "pyarrow"), ("html", "matplotlib"), ("example", None)):
-        file = example if name == "example" else given[name]
-        if file is not None:
-            check_file(f"--{name}", file, needs)
-    files = [os.path.realpath(file) for file in (given["csv"], given["parquet"], given["html"], example) if file]
-    if len(set(files)) < len(files):
+    files = []
+    for name, needs in (("csv", None), ("parquet", "pyarrow"), ("html", "matplotlib")):
+        if given[name] is not None:
+            check_file(f"--{name}", given[name], needs)
+            files.append(given[name])
+    if example is not None:
+        files += checked_records(example)
+    if len({os.path.realpath(file) for file in files}) < len(files):
         raise click.UsageError("one file can't hold two outputs: give each a name of its own")
     limit = deals or (MOST_TO_PRECISION if precision else DEFAULT_DEALS)
     units = games or (-(-limit // 4) if rotate else limit)
@@ -99,6 +101,18 @@ def asked(given: dict[str, Any], example: str | None = None) -> Asked:
     names = ("precision", "seed", "workers", "cluster", "as_json", "csv", "parquet", "html")
     kept = {name: given[name] for name in names}
     return Asked(unit=unit, units=units, players=players, example=example, **kept)
+
+
+def checked_records(file: str) -> tuple[str, str]:
+    """Return where the two records of --example go; they overwrite nothing."""
+    from interpreter.compare.example import record_paths
+
+    check_file("--example", file, None)
+    paths = record_paths(file)
+    for path in paths:
+        if os.path.lexists(path):
+            raise click.BadParameter(f"{path!r} exists already: give another name", param_hint="'--example'")
+    return paths
 
 
 EXTRAS = {"pyarrow": "parquet", "matplotlib": "plots"}
