@@ -20,7 +20,7 @@ import pytest
 from interpreter.cli import main
 from interpreter.cli.results.figures import rounded
 from interpreter.cli.results.plots import ForestRow, Mark, Words, bars, forest, squares
-from interpreter.cli.results.words import change_text, more_or_less, number, of_100, per_mille, signed
+from interpreter.cli.results.words import change_text, margin_text, more_or_less, number, of_100, per_mille, signed
 from interpreter.compare.report import Line
 from interpreter.compare.running import interrupts_held, interrupts_wait
 from interpreter.statistics import Interval
@@ -349,6 +349,45 @@ def test_pages_of_one_and_of_many_rule_sets(run: Any, tmp_path: Path) -> None:
         assert len(page.ids) == len(set(page.ids))
 
 
+def method_of(page: str) -> str:
+    """Return what a page says of how it was done."""
+    return page[page.index("How this was found") : page.index("Do it again")]
+
+
+def test_a_page_says_of_its_method_what_holds_for_its_plan(run: Any, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+
+    def page(*words: str) -> str:
+        assert run(*words, "--html", "page.html", *FAST).code == 0
+        return (tmp_path / "page.html").read_text("utf-8")
+
+    same, reckoned, together = (
+        "the same cards in the same seats",
+        "are reckoned from the deals",
+        "for all of them together",
+    )
+    one = method_of(page("simulate", "pagat-54", "--deals", "400"))
+    assert "average value" in one
+    assert reckoned in one
+    assert same not in one
+    assert "Clear and large" not in one
+    other = page("compare", "pagat-54", "pagat-54+no-jokers", "--deals", "20")
+    assert same not in method_of(other)
+    assert "other cards are dealt (pagat-54+no-jokers)" in method_of(other)
+    some = method_of(page("compare", "pagat-54", "--each", "min-4", "no-jokers", "--deals", "20"))
+    assert same in some
+    assert "other cards are dealt (pagat-54+no-jokers)" in some
+    assert together in some
+    games = method_of(page("compare", TINY, f"{TINY}+goal=4", "--games", "20"))
+    assert "whole games, from the first deal to the last" in games
+    assert reckoned not in games
+    assert together not in games
+    turned = page("compare", "pagat-54", "pagat-54+min-4", "--rotate", "--deals", "40")
+    assert "Each shuffle is dealt four times" in method_of(turned)
+    assert "How much a single shuffle changes over its four deals" in turned
+    assert re.search(r"In \d+(\.\d)? of 100 shuffles the declarers score the same", turned)
+
+
 # ---- plots
 
 
@@ -390,6 +429,15 @@ def test_a_mark_that_is_not_paired_is_open_and_broken() -> None:
     assert "fill: #ffffff" in unpaired
 
 
+def test_words_of_a_plot_stand_clear_of_its_lines() -> None:
+    pytest.importorskip("matplotlib")
+    row = ForestRow("a label that runs on through the line at no change", [Mark(Interval(0.0, 0.5, 9))])
+    texts = ElementTree.fromstring(forest([row], Words("A title", "text", "points"), small=0.05))
+    groups = [group for group in texts.iter("{http://www.w3.org/2000/svg}g") if group.get("id", "").find("text_") > 0]
+    label = next(group for group in groups if "a label" in "".join(group.itertext()))
+    assert any("fill: #ffffff" in part.get("style", "") for part in label.iter())
+
+
 # ---- words
 
 
@@ -403,6 +451,34 @@ def test_numbers_in_words() -> None:
     assert more_or_less(Interval(-0.31, 0.05, 9), "points a deal") == "0.31 points a deal less (between 0.26 and 0.36)"
     share = Line("made", "contracts", "made", "deals", {}, {}, {})
     assert change_text(share, -0.158) == "-15.8"
+
+
+def test_how_far_contracts_are_made_or_set_in_words() -> None:
+    assert margin_text({-3: 1, -2: 1, -1: 4, 0: 5, 1: 6, 2: 2, 4: 1}) == (
+        "of 100 contracts 10.0 are set by two books or more and 20.0 by one; "
+        "25.0 are just made, 30.0 with a book over, 15.0 with two or more"
+    )
+
+
+def test_a_comparison_says_what_differs_in_how_many_deals(run: Any) -> None:
+    words = ("compare", "pagat-54", "pagat-54+min-4", "--deals", "40", *FAST)
+    said = re.search(r"it changes something: the calls in (\d+), the cards played in (\d+), the outcome .* in (\d+)\.",
+                     run(*words).out)  # fmt: skip
+    assert said is not None
+    [found] = json.loads(run(*words, "--json").out)["differ"]
+    assert list(map(int, said.groups())) == [
+        round(100 * found[what]["share"]) for what in ("calls", "cards", "outcome")
+    ]
+
+
+def test_intervals_of_several_changes_are_said_to_hold_together(run: Any) -> None:
+    many = run("compare", "pagat-54", "--each", "min-4", "deuce", "--deals", "20", *FAST)
+    assert "the 95 % intervals hold for all 2 changes together" in many.out
+    players = ("--player", "random", "--player", "highest", "--workers", "1")
+    two = run("compare", "pagat-54", "pagat-54+min-4", "--deals", "8", *players)
+    assert "the 95 % intervals of a measure hold for both players together" in two.out
+    one = run("compare", "pagat-54", "pagat-54+min-4", "--deals", "20", *FAST)
+    assert "together" not in one.out
 
 
 def test_100_squares_are_100() -> None:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from interpreter.cli.results.plots import ForestRow, Mark, Words, bars, described, forest, squares
 from interpreter.cli.results.table import overview_lines, short
 from interpreter.cli.results.words import change_text, number, of_100, range_text, signed
-from interpreter.compare.report import SMALLS
+from interpreter.compare.report import GAMES, SMALLS
 from interpreter.statistics import SMALL
 
 if TYPE_CHECKING:
     from interpreter.compare.report import Line, Report
 
+MARGIN, AXIS = "Books over what was needed", "books; below 0 the contract is set"
 TAIL = 0.0005
 """What comes less often than that is drawn together with its neighbour at the edge."""
 
@@ -94,6 +95,8 @@ def columns_of(players: Sequence[str]) -> list[str]:
 
 def axis_of(line: Line) -> str:
     """Return what an axis counts."""
+    if line.group == GAMES and line.unit == "points":
+        return "points"
     return {"deals": "deals of 100", "games": "games of 100", "points": "points a deal"}.get(line.unit, line.unit)
 
 
@@ -109,6 +112,8 @@ def caption(report: Report, *, open_marks: bool, many: bool) -> str:
     )
     if many:
         text += " The intervals are wide enough for all rows together. At the right: how many deals the rule changed."
+    elif report.plan.comparisons > 1:
+        text += " The intervals of a row are wide enough for both players together."
     if open_marks:
         text += " Open marks and broken lines: not the same deals."
     return text
@@ -119,14 +124,16 @@ def caption(report: Report, *, open_marks: bool, many: bool) -> str:
 
 def change_figures(report: Report) -> Iterator[Figure]:
     """Yield the plots of one change of rules: what changes, how often, and by how much in a single deal."""
-    for unit, title in (("points", "Points a deal"), ("deals", "Of 100 deals")):
+    points = "Points" if report.plan.unit == "games" else "Points a deal"
+    for unit, title in (("points", points), ("deals", "Of 100 deals")):
         lines = [line for line in report.lines if line.unit == unit and line.changes]
         if lines:
             yield one_change(report, lines, title)
     if (1, 0) in report.differ and report.plan.unit == "deals":
         yield hundred(report)
     if report.plan.unit != "games":
-        yield single_deals(report)
+        yield single_units(report)
+        yield from margins(report, [0, 1])
     games = [line for line in report.lines if line.unit == "games" and line.changes]
     if games:
         yield one_change(report, games, "Of 100 games")
@@ -156,23 +163,29 @@ def one_change(report: Report, lines: Sequence[Line], title: str) -> Figure:
     )
 
 
+def who_scores(report: Report) -> str:
+    """Return whose points the headline counts."""
+    return "the declarers" if report.headline == "declarers" else "both sides together"
+
+
 def hundred(report: Report) -> Figure:
     """Return 100 deals as squares: for whom the change of rules is good, and where it changes nothing."""
     counts, units = report.histograms[1, 0], sum(report.histograms[1, 0].values())
     differ = report.differ[1, 0]["any"].value
     up = sum(count for change, count in counts.items() if change > 0) / units
     down = sum(count for change, count in counts.items() if change < 0) / units
-    who = "declarers" if report.headline == "declarers" else "both sides together"
-    names = (f"{who} score more", f"{who} score less", "other calls or cards, same score", "nothing changes")
+    who, players = who_scores(report), report.plan.players
+    names = (f"{who} score more", f"{who} score less", "only something else changes", "nothing changes")
     shares = (up, down, max(0.0, differ - up - down), max(0.0, 1 - max(differ, up + down)))
     parts = list(zip(names, rounded(shares), strict=True))
     told = ", ".join(f"{count} {name}" for name, count in parts)
-    players = report.plan.players
     who_plays = f" (players: {players[0]})" if len(players) > 1 else ""
+    others = "the defenders' points" if report.headline == "declarers" else "which side scores"
     return Figure(
         "What happens in 100 deals",
         squares(parts, Words("What happens in 100 deals", f"Of 100 deals: {told}.")),
-        f"Each square is one of 100 deals{who_plays}.",
+        f"Each square is one of 100 deals{who_plays}. Something else: the calls, the cards played, the contract, the "
+        f"books, or {others}.",
         ("", "of 100 deals"),
         tuple((name, number(100 * share, 1)) for name, share in zip(names, shares, strict=True)),
     )
@@ -187,9 +200,11 @@ def rounded(shares: Sequence[float]) -> list[int]:
     return found
 
 
-def single_deals(report: Report) -> Figure:
-    """Return how often a single deal changes by how much."""
-    players = report.plan.players
+def single_units(report: Report) -> Figure:
+    """Return how often a single deal, or the four deals of a shuffle together, change by how much."""
+    players, who = report.plan.players, who_scores(report)
+    one, many = ("deal", "deals") if report.plan.unit == "deals" else ("shuffle", "shuffles")
+    four = "" if one == "deal" else " over its four deals"
     totals = [sum(report.histograms[1, player].values()) for player in range(len(players))]
     every = sorted({change for player in range(len(players)) for change in report.histograms[1, player]})
     shares = {
@@ -198,49 +213,70 @@ def single_deals(report: Report) -> Figure:
     }
     drawn = {change: found for change, found in shares.items() if change and max(found) >= 100 * TAIL}
     same = " and ".join(of_100(found / 100) for found in shares.get(0, [0.0] * len(players)))
-    unit = "points" if report.plan.unit == "deals" else "points of four deals"
+    title = f"How much a single {one} changes{four}"
     words = Words(
-        "How much a single deal changes",
-        f"In {same} units nothing changes. " + ", ".join(
+        title,
+        f"In {same} {many} {who} score the same. " + ", ".join(
             f"{signed(change, 0)}: {' and '.join(number(one, 1) for one in found)}" for change, found in drawn.items()
         ),
-        f"change in {unit} of the {'declarers' if report.headline == 'declarers' else 'two sides together'}",
+        f"change in points of {who}{four}",
     )  # fmt: skip
     return Figure(
-        "How much a single deal changes",
-        bars(drawn or {0: [0.0] * len(players)}, words, legend=players if len(players) > 1 else ()),
-        f"In {same} deals the score stays the same; these aren't drawn. Single deals differ far more than the average.",
+        title,
+        bars(drawn or {0: [0.0] * len(players)}, words, legend=players if len(players) > 1 else (), of=many),
+        f"In {same} {many} {who} score the same; these aren't drawn. Single {many} differ far more than the average.",
         ("change", *(f"of 100, {name}" if len(players) > 1 else "of 100" for name in players)),
         tuple((signed(change, 0), *(number(one, 2) for one in found)) for change, found in shares.items()),
     )
 
 
-# ---- one rule set
+# ---- how often each number comes
+
+
+def margins(report: Report, rules: Sequence[int]) -> Iterator[Figure]:
+    """Yield how many books over what they needed contracts bring: for one rule set by player, else player by player."""
+    players = range(len(report.plan.players))
+    if len(rules) == 1:
+        yield from spread(
+            MARGIN, AXIS, [report.over.get(report.setting(rules[0], player), {}) for player in players],
+            report.plan.players, "contracts",
+        )  # fmt: skip
+        return
+    for player in players:
+        yield from spread(
+            MARGIN if len(players) == 1 else f"{MARGIN} (players: {report.plan.players[player]})", AXIS,
+            [report.over.get(report.setting(one, player), {}) for one in rules],
+            [short(report, one) for one in rules], "contracts",
+        )  # fmt: skip
+
+
+def spread(
+    title: str, axis: str, found: Sequence[Mapping[int, int]], names: Sequence[str], of: str
+) -> Iterator[Figure]:
+    """Yield how often each whole number came, of 100 for each name; nothing where one of them has none."""
+    totals = [sum(counts.values()) for counts in found]
+    if not all(totals):
+        return
+    legend = names if len(names) > 1 else ()
+    every = sorted({number for counts in found for number in counts})
+    shares = {
+        one: [100 * counts.get(one, 0) / total for counts, total in zip(found, totals, strict=True)] for one in every
+    }
+    told = ", ".join(f"{one}: {' and '.join(number(share, 1) for share in shares[one])}" for one in every)
+    yield Figure(
+        title,
+        bars(shares, Words(title, f"Of 100 {of}, {told}.", axis), legend=legend, of=of),
+        f"How often each number came, of 100 {of}.",
+        ("", *(f"of 100, {name}" if legend else "of 100" for name in names)),
+        tuple((str(one), *(number(share, 2) for share in found)) for one, found in shares.items()),
+    )
 
 
 def value_figures(report: Report) -> Iterator[Figure]:
     """Yield the plots of one rule set: its points, and how close contracts are."""
-    players = report.plan.players
-    legend = players if len(players) > 1 else ()
-    for title, axis, found in (
-        ("Points of a deal", "points of the declarers" if report.headline == "declarers" else "points of both sides",
-         [report.values.get(report.setting(0, player), {}) for player in range(len(players))]),
-        ("Books over what was needed", "books; below 0 the contract is set",
-         [report.over.get(report.setting(0, player), {}) for player in range(len(players))]),
-    ):  # fmt: skip
-        totals = [sum(counts.values()) for counts in found]
-        if not all(totals) or report.plan.unit != "deals":
-            continue
-        every = sorted({number for counts in found for number in counts})
-        shares = {
-            one: [100 * counts.get(one, 0) / total for counts, total in zip(found, totals, strict=True)]
-            for one in every
-        }
-        told = ", ".join(f"{one}: {' and '.join(number(share, 1) for share in shares[one])}" for one in every)
-        yield Figure(
-            title,
-            bars(shares, Words(title, f"Of 100 deals, {told}.", axis), legend=legend),
-            "How often each number came, of 100 deals.",
-            ("", *(f"of 100, {name}" if legend else "of 100" for name in players)),
-            tuple((str(one), *(number(share, 2) for share in found)) for one, found in shares.items()),
-        )
+    players = range(len(report.plan.players))
+    if report.plan.unit == "deals":
+        found = [report.values.get(report.setting(0, player), {}) for player in players]
+        who = "the declarers" if report.headline == "declarers" else "both sides"
+        yield from spread("Points of a deal", f"points of {who}", found, report.plan.players, "deals")
+    yield from margins(report, [0])

@@ -9,6 +9,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from interpreter.cli.results.figures import Figure, figures_of
+from interpreter.cli.results.method import method
 from interpreter.cli.results.table import grouped, said, short
 from interpreter.cli.results.words import (
     FINDINGS,
@@ -48,23 +49,6 @@ pre { padding: .6rem; white-space: pre-wrap; }
 a { color: #005a8c; }
 @media print { details > * { display: block; } body { max-width: none; } }
 """
-METHOD = (
-    "Computer players play the same deals under every rule set: the same cards in the same seats. What is told is the "
-    "average difference over these deals, with an interval that holds the true one in 95 of 100 such runs. It is "
-    "Student's interval with two more deals thought of, one at each end of what the score allows, since a rare large "
-    "difference may not have been seen yet.",
-    "Where several changes are looked at, the intervals of each measure are wide enough for all changes together; a "
-    "difference is called clear only where it would be, with all of them looked at (Holm's steps).",
-    "“Clear and large” means beyond 0.05 points a deal (1 of 100 deals, for shares; a tenth of a deal, for the length "
-    "of games); “no change that matters” means within that, either way; “can't tell” means that more deals are needed.",
-    "The length of games and the first dealer's chance are reckoned from the deals, as if each deal of a game were "
-    "like any other; that holds for players that don't look at the score. Where it doesn't, whole games are played.",
-)
-LIMITS = (
-    "It tells how these computer players fare, not how people do: they bid and play alike at all seats, don't adapt to "
-    "a change of rules beyond what they read from it, and make no slips. Two different players show how far a result "
-    "depends on that."
-)
 
 
 def page(report: Report, profiles: Sequence[Profile], differences: Sequence[Sequence[str]], command: str) -> str:
@@ -234,7 +218,7 @@ def skill_table(report: Report) -> Iterator[str]:
 def method_section(report: Report) -> Iterator[str]:
     """Yield how it was done and what it can't tell."""
     yield "<h2>How this was found, and its limits</h2>"
-    yield from (f"<p>{escape(text)}</p>" for text in (*METHOD, LIMITS))
+    yield from (f"<p>{escape(text)}</p>" for text in method(report))
     if report.notes:
         yield f"<ul>{''.join(f'<li>{escape(note)}</li>' for note in report.notes)}</ul>"
 

@@ -20,6 +20,8 @@ from interpreter.statistics import Interval
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7")
 MARKERS = ("o", "s", "^", "D")
 INK, FAINT, BAND = "#222222", "#767676", "#e6e6e6"
+CLEARED = {"facecolor": "white", "edgecolor": "none", "pad": 0.6}
+"""Behind words that the line at no change, or the band about it, would run through."""
 WIDTH = 5.0
 """Inches; the text is 9 points, so that a phone shows it without a glass."""
 SETTINGS = {
@@ -78,10 +80,10 @@ def forest(rows: Sequence[ForestRow], words: Words, *, small: float, legend: Seq
     axes.set_ylim(len(rows) - 0.35, -0.75)
     for at, row in enumerate(rows):
         axes.annotate(row.label, (0, at), (0, 6), xycoords=("axes fraction", "data"), textcoords="offset points",
-                      ha="left", va="bottom", fontsize=9)  # fmt: skip
+                      ha="left", va="bottom", fontsize=9, bbox=CLEARED)  # fmt: skip
         if row.note:
             axes.annotate(row.note, (1, at), (0, 6), xycoords=("axes fraction", "data"), textcoords="offset points",
-                          ha="right", va="bottom", fontsize=8, color=FAINT)  # fmt: skip
+                          ha="right", va="bottom", fontsize=8, color=FAINT, bbox=CLEARED)  # fmt: skip
         step = 0.24 if len(row.marks) > 1 else 0.0
         for turn, mark in enumerate(row.marks):
             draw_interval(axes, mark, at + 0.1 + turn * step)
@@ -116,8 +118,8 @@ def label_axis(axes: Any, words: Words) -> None:
                           ha=side, va="top", fontsize=8, color=FAINT)  # fmt: skip
 
 
-def bars(shares: Mapping[int, Sequence[float]], words: Words, *, legend: Sequence[str] = ()) -> str:
-    """Return bars by whole numbers: `shares[number]` are the shares, of 100, one for each entry of the legend."""
+def bars(shares: Mapping[int, Sequence[float]], words: Words, *, legend: Sequence[str] = (), of: str = "deals") -> str:
+    """Return bars by whole numbers: `shares[number]` are the shares, of 100 `of`, one for each entry of the legend."""
     numbers = sorted(shares)
     figure, axes = canvas(2.7)
     count = max(len(values) for values in shares.values())
@@ -127,7 +129,7 @@ def bars(shares: Mapping[int, Sequence[float]], words: Words, *, legend: Sequenc
         axes.bar(places, [shares[number][turn] for number in numbers], width, color=COLOURS[turn],
                  hatch="" if turn == 0 else "////", edgecolor="white", linewidth=0,
                  label=legend[turn] if legend else None)  # fmt: skip
-    axes.set_ylabel("of 100 deals")
+    axes.set_ylabel(f"of 100 {of}")
     axes.xaxis.set_major_locator(import_module("matplotlib.ticker").MaxNLocator(integer=True))
     label_axis(axes, words)
     if len(legend) > 1:

@@ -11,6 +11,7 @@ from interpreter.cli.results.words import (
     change_text,
     dealt_text,
     depends_sentence,
+    margin_text,
     number,
     range_text,
     sentences,
@@ -69,7 +70,7 @@ def print_values(screen: Screen, report: Report) -> None:
                 cells += ["" if found is None else value_text(line, found.mean), half]
             rows.append(cells)
     print_table(screen, headings, rows)
-    print_lengths(screen, report, settings)
+    print_spread(screen, report, settings)
 
 
 def print_change(screen: Screen, report: Report, differences: Sequence[str]) -> None:
@@ -90,9 +91,10 @@ def print_change(screen: Screen, report: Report, differences: Sequence[str]) -> 
             rows.append([group])
             rows += [row for line in lines if (row := change_row(report, line, player))]
         print_table(screen, headings, rows)
-        print_lengths(screen, report, [report.setting(rules, player) for rules in (0, 1)])
+        print_spread(screen, report, [report.setting(rules, player) for rules in (0, 1)])
     if len(plan.players) > 1:
         screen.line(depends_sentence(report, 1))
+        screen.line(("the 95 % intervals of a measure hold for both players together", "dim"))
 
 
 def change_row(report: Report, line: Line, player: int) -> list[str]:
@@ -128,7 +130,10 @@ def print_overview(screen: Screen, report: Report) -> None:
                 ]  # fmt: skip
             rows.append(cells)
         print_table(screen, headings, rows)
-    screen.line(("* more than chance, or no change that matters; shares and changed deals are of 100", "dim"))
+    together = f"; the 95 % intervals hold for all {plan.comparisons} changes together" * (plan.comparisons > 1)
+    screen.line(
+        (f"* more than chance, or no change that matters; shares and changed deals are of 100{together}", "dim")
+    )
     for rules in range(1, len(plan.rules)):
         sentence = depends_sentence(report, rules) if len(plan.players) > 1 else ""
         if sentence:
@@ -151,8 +156,12 @@ def value_cells(report: Report, lines: Sequence[Line], player: int) -> list[str]
     return cells
 
 
-def print_lengths(screen: Screen, report: Report, settings: Sequence[int]) -> None:
-    """Print how long games are."""
+def print_spread(screen: Screen, report: Report, settings: Sequence[int]) -> None:
+    """Print how far contracts are made or set, and how long games are."""
+    for at in settings:
+        over = report.over.get(at)
+        if over:
+            screen.line(f"{report.plan.rules[report.plan.settings[at].rules].reference}: {margin_text(over)}")
     for at in settings:
         found = report.lengths.get(at)
         if found is not None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from interpreter.statistics import LARGE, NOTHING, OPEN, PERHAPS_SMALL, SMALL_BUT_CLEAR, Interval, Share, at_most
@@ -19,6 +20,12 @@ FINDINGS = {
     NOTHING: "no change that matters",
     OPEN: "can't tell",
 }
+PARTS = {
+    "calls": "the calls",
+    "cards": "the cards played",
+    "outcome": "the outcome (contract, books or points)",
+}
+"""What can differ in a deal, by the keys of `Counts.differ`."""
 SUBJECTS = {
     "declarers": ("The declarers score", "points a deal"),
     "both": ("Both sides together score", "points a deal"),
@@ -95,9 +102,12 @@ def difference_sentence(report: Report, key: tuple[int, int]) -> str:
     if not found.value:
         most = at_most(report.deals)
         return f"It changed nothing in {report.deals:,} deals: it can matter in {per_mille(most)} deals at most."
-    outcome = report.differ[key]["outcome"]
-    rest = "" if outcome.value == found.value else f", and in {of_100(outcome.value)} the outcome"
-    return f"In {of_100(found.value)} deals it changes something{rest}."
+    parts = [
+        f"{said} in {of_100(share.value).removesuffix(' of 100')}"
+        for what, said in PARTS.items()
+        if (share := report.differ[key][what]).value
+    ]
+    return f"In {of_100(found.value)} deals it changes something: {', '.join(parts)}."
 
 
 def per_mille(share: float) -> str:
@@ -163,6 +173,19 @@ def depends_sentence(report: Report, rules: int) -> str:
     if found.finding == NOTHING:
         return f"The effect is the same with either player ({with_each})."
     return f"Whether the effect depends on the player can't be told: {with_each}."
+
+
+def margin_text(over: Mapping[int, int]) -> str:
+    """Say how far contracts were made or set, from how often each number of books over what they needed came."""
+    total = sum(over.values())
+
+    def share(low: float, high: float) -> str:
+        return number(100 * sum(count for books, count in over.items() if low <= books <= high) / total, 1)
+
+    return (
+        f"of 100 contracts {share(-math.inf, -2)} are set by two books or more and {share(-1, -1)} by one; "
+        f"{share(0, 0)} are just made, {share(1, 1)} with a book over, {share(2, math.inf)} with two or more"
+    )
 
 
 def share_text(share: Share) -> str:
