@@ -8,13 +8,18 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from functools import cache
+from itertools import count
 from pathlib import Path
 
 from interpreter import game
 from interpreter.actions import Action
+from interpreter.compare.dealing import GAME, Endless
+from interpreter.compare.rows import Row, Source
 from interpreter.model import Profile
 from interpreter.profile.load import load
+from interpreter.scoring import Outcome, Result, Standing, score_deal, score_passed_out
 from interpreter.state import State
+from interpreter.table import Seat
 
 ROOT = Path(__file__).resolve().parent.parent
 SHIPPED = ROOT / "profiles"
@@ -115,3 +120,27 @@ def states(state: State, rng: random.Random, choose: Chooser, deals: int = MAX_D
             yield state
             game.apply(state, choose(state))
     yield state
+
+
+def strung(source: Source, number: int, first_dealer: Seat) -> Iterator[tuple[Row, Result | None]]:
+    """Play one game as single deals, and score them one behind the other: right where no rule carries over."""
+    profile, dealer = source.profile, first_dealer
+    standing = Standing(dict.fromkeys(profile.scoring.tallies, (0, 0)))
+    for deal in count(GAME * (number + 1)):
+        if deal == GAME * (number + 2):
+            raise Endless(f"a game of {profile.reference} has no end after {GAME:,} deals")
+        row = source.deal(deal, dealer)
+        if row.ending == "redealt":
+            yield row, None
+            continue
+        if row.contract is None:
+            result = score_passed_out(profile, profile.contract, standing)
+        else:
+            books = row.books if max(row.contract.declarers, 0) == 0 else (row.books[1], row.books[0])
+            result = score_deal(profile, Outcome(row.contract, books), standing)
+        yield row, result
+        if result.over:
+            return
+        declarer = -1 if row.contract is None else row.contract.declarer
+        dealer = int(profile.next_dealer.call({"dealer": dealer, "declarer": declarer}))
+        standing = Standing(result.after.tallies, deal=standing.deal + 1)

@@ -24,11 +24,11 @@ from interpreter.compare.counts import Counts
 from interpreter.compare.dealing import GAME, chance, dealt
 from interpreter.compare.example import clearest, record_example
 from interpreter.compare.findings import Reader
-from interpreter.compare.games import log_of, strung
+from interpreter.compare.games import log_of
 from interpreter.compare.interpreted import Interpreted
 from interpreter.compare.plan import Contrast, Plan, rule_set, same_cards, unlike
 from interpreter.compare.report import Report, report_of
-from interpreter.compare.rows import Row
+from interpreter.compare.rows import Row, calls_in
 from interpreter.compare.running import LOOK, WorkerLost, alone, cluster, in_order, processes, run, spans
 from interpreter.compare.sources import prepare, sources_of
 from interpreter.compare.tabled import Tabled
@@ -39,7 +39,7 @@ from interpreter.replay import replay
 from interpreter.simulate import NoTables
 from interpreter.table import SEATS
 from interpreter.tables import make_tables
-from tests.games import rules_of
+from tests.games import rules_of, strung
 
 ROOT = Path(__file__).resolve().parent.parent
 TINY = str(ROOT / "tests" / "fixtures" / "tiny.yaml")
@@ -142,6 +142,22 @@ def test_a_deal_of_the_kernel_is_played_again_by_the_interpreter() -> None:
             row = source.deal(number, number % 4, turned)
             result = source.replay(number, number % 4, turned).results[-1]
             assert (result.points, result.made, result.outcome.contract) == (row.points, row.made, row.contract)
+
+
+@pytest.mark.parametrize("reference", ["pagat-54", "pagat-54+declare-after-burying", "rogler-ri", "wikihow-whist"])
+def test_calls_are_those_of_the_whole_deal(reference: str) -> None:
+    """Read off a part of the deal, or remembered from another one with the same auction."""
+    tables = make_tables(rules_of(reference))
+    kernel, slow = (
+        Tabled(tables, ("rules",) * 4, 5, fit_of(tables)),
+        Interpreted(rules_of(reference), [player("random")] * 4, 5),
+    )
+    for source, dealers in ((kernel, (None, 2)), (slow, (None,))):
+        for dealer in dealers:
+            for row in source.deals(40, 24, dealer):
+                history = source.replay(row.number, row.dealer, dealer).history
+                assert source.calls(row, dealer) == calls_in(source.profile, history)
+    assert calls_in(slow.profile, []) == ()
 
 
 def test_the_kernel_plays_what_it_can_and_the_interpreter_the_rest() -> None:
@@ -277,7 +293,7 @@ def test_precision_looks_at_the_width_alone(plan: Plan, whole: Counts) -> None:
 def test_changes_are_differences_of_values_deal_by_deal(plan: Plan, whole: Counts) -> None:
     rows: dict[int, list[Row]] = {0: [], 1: []}
     for first, count in spans(120, 20):
-        for setting, row, _ in play_batch(replace(plan, rows=True), first, count).rows:
+        for setting, row, *_ in play_batch(replace(plan, rows=True), first, count).rows:
             rows[setting].append(row)
     rules = sources_of(plan).rules
     change = next(at for at, _ in plan.changes)
@@ -318,13 +334,13 @@ def test_shuffles_are_dealt_by_all_four_seats() -> None:
     plan = plan_of("pagat-54", unit="shuffles", rows=True)
     batch = play_batch(plan, 0, 10)
     assert (batch.counts.units, batch.counts.deals) == (10, 40)
-    assert [(row.number, row.dealer) for _, row, _ in batch.rows] == [
+    assert [(row.number, row.dealer) for _, row, *_ in batch.rows] == [
         (unit, dealer) for unit in range(10) for dealer in SEATS
     ]
     rules = sources_of(plan).rules
     reader = Reader(plan, rules, batch.counts)
     edge = reader.interval(0, reader.measure("dealer's edge"))
-    points = [row.points[row.dealer % 2] - row.points[1 - row.dealer % 2] for _, row, _ in batch.rows]
+    points = [row.points[row.dealer % 2] - row.points[1 - row.dealer % 2] for _, row, *_ in batch.rows]
     assert edge.mean == pytest.approx(sum(points) / 40)
 
 

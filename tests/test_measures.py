@@ -10,12 +10,12 @@ import pytest
 
 from interpreter.compare.bounds import points_bounds
 from interpreter.compare.chain import Chain, NoChain, Steps, carry_reason, chain_reason
-from interpreter.compare.games import GAME_MEASURES, Chances, Log, far_behind, log_of, strung
+from interpreter.compare.games import GAME_MEASURES, Chances, Log, far_behind, log_of
 from interpreter.compare.measures import LEAD, MEASURES, Measure, Rules, measures_of, over
 from interpreter.compare.rows import Row
 from interpreter.contract import Contract
 from interpreter.table import Pair, Seat
-from tests.games import rules_of
+from tests.games import rules_of, strung
 
 PAGAT = Rules(rules_of("pagat-54"))
 SCORING = Rules(rules_of("pagat-54+defenders-score"))

@@ -76,6 +76,7 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp
         (("simulate", "pagat-54", "--csv", "no/such/folder.csv"), "'--csv': 'no/such/folder.csv' can't be written"),
         (("simulate", "pagat-54", "--html", "."), "'--html': '.' is a folder"),
         (("simulate", "pagat-54", "--csv", "x.csv", "--html", "./x.csv"), "one file can't hold two outputs"),
+        (("simulate", "pagat-54", "--csv", "-", "--json"), "standard output can't hold two outputs"),
         (("simulate", "pagat-54", "pagat-54"), "unexpected extra argument"),
         (("simulate", "pagat-54", "--each", "min-4"), "No such option"),
         (("compare",), "Missing argument 'REF..'"),
@@ -196,6 +197,75 @@ def test_rows_of_deals_add_up_to_the_means(run: Any, tmp_path: Path) -> None:
         ]
         mean = next(one for one in data["measures"] if one["measure"] == "declarers")["values"][at]["mean"]
         assert mean == pytest.approx(sum(points) / 30)
+
+
+def rows_in(text: str) -> list[dict[str, str]]:
+    """Return the rows of a CSV text."""
+    return list(csv.DictReader(text.splitlines()))
+
+
+def test_rows_of_games_say_which_game_and_the_totals_before(run: Any) -> None:
+    rows = rows_in(run("simulate", "pagat-54", "--games", "4", "--csv", "-", *FAST).out)
+    assert sorted({row["game"] for row in rows}) == ["0", "1", "2", "3"]
+    for game in "0123":
+        totals = [0, 0]
+        for at, row in enumerate(row for row in rows if row["game"] == game):
+            assert (row["deal"], row["rotation"]) == (str(at), "")
+            assert [int(row["before_north_south"]), int(row["before_east_west"])] == totals
+            totals[0] += int(row["points_north_south"])
+            totals[1] += int(row["points_east_west"])
+        assert max(map(abs, totals)) >= 7
+
+
+def test_rows_of_shuffles_say_which_of_its_four_deals(run: Any) -> None:
+    rows = rows_in(run("simulate", "pagat-54", "--rotate", "--deals", "8", "--csv", "-", *FAST).out)
+    seats = ["north", "east", "south", "west"]
+    assert [(row["deal"], row["rotation"], row["dealer"]) for row in rows] == [
+        (deal, str(turn), seats[turn - 1]) for deal in "01" for turn in (1, 2, 3, 4)
+    ]
+    assert {row["game"] for row in rows} == {""}
+
+
+def test_rows_name_the_first_bidder(run: Any) -> None:
+    rows = rows_in(
+        run("simulate", "pagat-54", "--deals", "60", "--csv", "-", "--player", "rules", "--workers", "1").out
+    )
+    seats = ["north", "east", "south", "west"]
+    for row in rows:
+        calls = row["calls"].split(", ")
+        first = next((at for at, call in enumerate(calls) if call != "pass"), None)
+        wanted = "" if first is None else seats[(seats.index(row["first_caller"]) + first) % 4]
+        assert row["first_bidder"] == wanted
+    assert any(row["first_bidder"] not in ("", row["first_caller"]) for row in rows)
+
+
+def test_rows_on_standard_output_stand_there_alone(run: Any) -> None:
+    done = run("compare", "pagat-54", "pagat-54+min-4", "--deals", "5", "--csv", "-", *FAST)
+    assert (done.code, done.err) == (0, "")
+    assert [row["reference"] for row in rows_in(done.out)] == ["pagat-54", "pagat-54+min-4"] * 5
+    assert len(done.out.splitlines()) == 11
+
+
+def test_the_page_is_written_though_nobody_reads_the_table(
+    run: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    pytest.importorskip("matplotlib")
+
+    def broken(*given: Any) -> None:
+        raise BrokenPipeError
+
+    monkeypatch.setattr("interpreter.cli.results.present.print_report", broken)
+    run("simulate", "pagat-54", "--deals", "20", "--html", "page.html", *FAST)
+    assert "</html>" in (tmp_path / "page.html").read_text("utf-8")
+
+
+def test_the_table_is_printed_though_the_page_cant_be_written(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("matplotlib")
+    monkeypatch.setattr("interpreter.cli.results.options.check_file", lambda *given: None)
+    done = run("simulate", "pagat-54", "--deals", "20", "--html", "no/page.html", *FAST)
+    assert done.code == 1
+    assert "points of the declarers a deal" in done.out
+    assert "'no/page.html' can't be written" in done.err
 
 
 def test_example_is_replayed(run: Any) -> None:

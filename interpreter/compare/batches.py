@@ -5,28 +5,34 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import NamedTuple
 
 from interpreter.compare.counts import GROUPS, Counts
 from interpreter.compare.fingerprint import fingerprint
-from interpreter.compare.games import GAME_MEASURES, WINS, Chances, GamePlayer, Log, log_of, strung
+from interpreter.compare.games import GAME_MEASURES, WINS, Chances, Log, log_of
 from interpreter.compare.measures import LEAD
 from interpreter.compare.plan import ACROSS, Contrast, Plan
-from interpreter.compare.rows import Row
-from interpreter.compare.sources import Known, Sources, must_play_whole, sources_of
-from interpreter.contract import Bid, OtherCall, Pass
-from interpreter.notation import format_call
+from interpreter.compare.rows import Calls, GamePlayer, Row
+from interpreter.compare.sources import Known, Sources, sources_of
 from interpreter.scoring import Result
-from interpreter.table import SEATS, Seat
+from interpreter.table import SEATS, Pair
 
 NO_CHANCES = Chances({}, False)
 NOTHING_YET = (-1, 0, 0)
-Told: TypeAlias = "tuple[int, Row, tuple[tuple[Seat, str], ...]]"
+
+
+class Told(NamedTuple):
+    """A deal for a file: its setting, its row, its calls, and both sides' totals before it."""
+
+    setting: int
+    row: Row
+    calls: Calls
+    before: Pair = (0, 0)
 
 
 @dataclass(slots=True)
 class Batch:
-    """What a worker hands back: the counts, and each deal's setting, row and calls where they are wanted.
+    """What a worker hands back: the counts, and the deals themselves where they are wanted.
 
     `played_by` is the fingerprint of the program that played it.
     """
@@ -70,7 +76,7 @@ def play_deals(ready: Sources, first: int, count: int, batch: Batch) -> None:
     if plan.rows:
         for unit in range(count):
             for at, rows in enumerate(rounds):
-                batch.rows += [(at, turn[unit], calls_of(ready, at, turn[unit])) for turn in rows]
+                batch.rows += [Told(at, turn[unit], ready.calls(at, turn[unit])) for turn in rows]
 
 
 def summed(rounds: list[list[tuple[int, ...]]]) -> list[tuple[int, ...]]:
@@ -138,32 +144,22 @@ def note_differences(at: int, deals: Iterable[tuple[tuple[Row, Known], tuple[Row
             found[name] += count
 
 
-def calls_of(ready: Sources, setting: int, row: Row) -> tuple[tuple[Seat, str], ...]:
-    """Return the calls of a deal: who made each, and how it reads."""
-    source = ready.players[setting]
-    state = source.replay(row.number, row.dealer, row.dealer if ready.plan.unit == "shuffles" else None)
-    return tuple(
-        (seat, format_call(source.profile, event))
-        for seat, event in state.history
-        if isinstance(event, Bid | Pass | OtherCall)
-    )
-
-
 def play_game(ready: Sources, unit: int, batch: Batch) -> None:
     """Play one game under every setting; each seat deals first in its turn."""
     plan, counts = ready.plan, batch.counts
     values = []
     for at, setting in enumerate(plan.settings):
-        source = ready.players[at]
-        profile = ready.rules[setting.rules].profile
+        source, profile = ready.players[at], ready.rules[setting.rules].profile
+        assert isinstance(source, GamePlayer)
         how, where = profile.first_dealer
         dealer = int(where or 0) if how == "seat" else unit % 4
-        whole = source if isinstance(source, GamePlayer) and must_play_whole(plan, profile) else None
-        deals = list[tuple[Row, Result | None]]()
-        for row, result in strung(source, unit, dealer) if whole is None else whole.game(unit, dealer):
+        before, deals = (0, 0), list[tuple[Row, Result | None]]()
+        for row, result in source.game(unit, dealer):
             deals.append((row, result))
             if plan.rows:
-                batch.rows.append((at, row, calls_of(ready, at, row) if whole is None else whole.told))
+                batch.rows.append(Told(at, row, source.calls(row), before))
+            if result is not None:
+                before = result.after.tallies["total"]
         log = log_of(profile, deals)
         values.append(measured_game(log, ready.behind[setting.rules], ready.chances.get(at)))
         counts.deals += len(deals)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from interpreter.compare.batches import calls_of
 from interpreter.compare.plan import Plan
 from interpreter.compare.report import Report
 from interpreter.compare.sources import sources_of
@@ -52,7 +51,7 @@ def example_texts(report: Report, rules: int, who: int) -> list[tuple[str, str, 
         profile = sources_of(plan).rules[at].profile
         source = sources_of(plan).players[report.setting(at, who)]
         row = source.deal(number, dealer, turned_by(plan, dealer))
-        calls = ", ".join(text for _, text in calls_of(sources_of(plan), report.setting(at, who), row))
+        calls = ", ".join(text for _, text in source.calls(row, turned_by(plan, dealer)))
         if row.contract is None:
             outcome = "passed out" if row.ending == "passed" else "thrown in"
         else:

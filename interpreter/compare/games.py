@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from itertools import count, pairwise
-from typing import Protocol, runtime_checkable
+from itertools import pairwise
 
 from interpreter.compare.chain import ENDS, Node, how_ended
-from interpreter.compare.dealing import GAME, Endless
-from interpreter.compare.rows import Row, Source
+from interpreter.compare.rows import Row
 from interpreter.model import Profile
-from interpreter.scoring import DRAW, Account, Outcome, Result, Standing, account_after, score_deal, score_passed_out
+from interpreter.scoring import DRAW, Account, Outcome, Result, Standing, account_after
 from interpreter.table import Pair, Seat, Side, side_of
 
 THOUSAND = 1_000
@@ -36,42 +34,6 @@ class Log:
     def leads(self) -> list[int]:
         """How far side 0 is ahead, before the first deal and behind each."""
         return [0, *(one - other for one, other in self.totals)]
-
-
-@runtime_checkable
-class GamePlayer(Protocol):
-    """Whatever plays games of one rule set from deal to deal, with the score in view."""
-
-    profile: Profile
-    told: tuple[tuple[Seat, str], ...]
-    """The calls of the deal that was played last."""
-
-    def game(self, number: int, first_dealer: Seat) -> Iterator[tuple[Row, Result | None]]:
-        """Play one game."""
-
-
-def strung(source: Source, number: int, first_dealer: Seat) -> Iterator[tuple[Row, Result | None]]:
-    """Play one game as single deals, and score them one behind the other. Only where no rule carries over."""
-    profile, dealer = source.profile, first_dealer
-    standing = Standing(dict.fromkeys(profile.scoring.tallies, (0, 0)))
-    for deal in count(GAME * (number + 1)):
-        if deal == GAME * (number + 2):
-            raise Endless(f"a game of {profile.reference} has no end after {GAME:,} deals")
-        row = source.deal(deal, dealer)
-        if row.ending == "redealt":
-            yield row, None
-            continue
-        if row.contract is None:
-            result = score_passed_out(profile, profile.contract, standing)
-        else:
-            books = row.books if max(row.contract.declarers, 0) == 0 else (row.books[1], row.books[0])
-            result = score_deal(profile, Outcome(row.contract, books), standing)
-        yield row, result
-        if result.over:
-            return
-        declarer = -1 if row.contract is None else row.contract.declarer
-        dealer = int(profile.next_dealer.call({"dealer": dealer, "declarer": declarer}))
-        standing = Standing(result.after.tallies, deal=standing.deal + 1)
 
 
 def log_of(profile: Profile, deals: Iterable[tuple[Row, Result | None]]) -> Log:

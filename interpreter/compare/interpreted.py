@@ -10,7 +10,7 @@ from interpreter import game, kernel
 from interpreter.actions import Event
 from interpreter.cards import Card
 from interpreter.compare.dealing import GAME, Endless, chance, dealt
-from interpreter.compare.rows import Row
+from interpreter.compare.rows import Calls, Row
 from interpreter.contract import Bid, Contract, OtherCall, Pass
 from interpreter.model import Profile
 from interpreter.notation import format_call
@@ -22,6 +22,9 @@ from interpreter.state import State
 from interpreter.table import Seat
 from interpreter.view import view
 
+MANY = 200_000
+"""So many different auctions are remembered at most."""
+
 
 @dataclass(slots=True)
 class Interpreted:
@@ -30,8 +33,7 @@ class Interpreted:
     profile: Profile
     players: Sequence[Player]
     seed: int
-    told: tuple[tuple[Seat, str], ...] = ()
-    """The calls of the deal that was played last."""
+    _calls: dict[tuple[int, ...], Calls] = field(default_factory=dict)
     _texts: dict[object, str] = field(default_factory=dict)
     _codes: dict[object, int] = field(default_factory=dict)
     _cards: dict[Card, int] = field(init=False)
@@ -87,6 +89,12 @@ class Interpreted:
             decisions[seat] += 1
             carry_out(self.players[seat].choose(view(state, seat), legal, rng))
 
+    def calls(self, row: Row, turned: Seat | None = None) -> Calls:
+        """Return the calls of a deal; it was played here, not long ago, or is the first of a game."""
+        if row.auction not in self._calls:
+            self.deal(row.number, row.dealer, turned)
+        return self._calls[row.auction]
+
     def row(self, state: State, number: int, dealer: Seat, before: int = 0, result: Result | None = None) -> Row:
         """Return the deal whose events stand in the history from `before` on, with its score (the last, before 0)."""
         if not before and state.results:
@@ -116,7 +124,11 @@ class Interpreted:
                     called_first = called_first if bids else len(told)
                     bids, bidders = bids + 1, bidders | 1 << seat
                 told.append((seat, self._texts[event]))
-        self.told = tuple(told)
+        auction = (bids, bidders, called_first, calls)
+        if auction not in self._calls:
+            if len(self._calls) >= MANY:
+                self._calls.clear()
+            self._calls[auction] = tuple(told)
         return bids, bidders, called_first, calls, cards
 
     def code(self, call: Bid | Pass | OtherCall) -> int:

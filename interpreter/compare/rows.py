@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple, Protocol, TypeAlias
+from collections.abc import Iterable, Iterator
+from typing import Literal, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
-from interpreter.contract import Contract
+from interpreter.actions import Event
+from interpreter.contract import Bid, Contract, OtherCall, Pass
 from interpreter.model import Profile
+from interpreter.notation import format_call
 from interpreter.record import Writer
+from interpreter.scoring import Result
 from interpreter.state import State
 from interpreter.table import Pair, Seat
 
@@ -43,6 +47,22 @@ class Row(NamedTuple):
         played = None if contract is None else (contract.declarer, *sorted(contract.values.items()))
         return (self.ending, played, self.books, self.points, self.made)
 
+    @property
+    def auction(self) -> tuple[int, ...]:
+        """What tells its calls from other calls under the same rules."""
+        return (self.bids, self.bidders, self.called_first, self.calls)
+
+
+Calls: TypeAlias = "tuple[tuple[Seat, str], ...]"
+"""The calls of a deal: who made each, and how it reads."""
+
+
+def calls_in(profile: Profile, history: Iterable[tuple[Seat, Event]]) -> Calls:
+    """Return the calls among events."""
+    return tuple(
+        (seat, format_call(profile, event)) for seat, event in history if isinstance(event, Bid | Pass | OtherCall)
+    )
+
 
 class Source(Protocol):
     """Whoever plays the deals of one rule set. Contracts that are equal are the same object."""
@@ -59,3 +79,14 @@ class Source(Protocol):
 
     def replay(self, number: int, dealer: Seat, turned: Seat | None, writer: Writer | None = None) -> State:
         """Play one deal again through the interpreter and return the state behind it. A `writer` takes it down."""
+
+    def calls(self, row: Row, turned: Seat | None = None) -> Calls:
+        """Return the calls of a deal that was played."""
+
+
+@runtime_checkable
+class GamePlayer(Source, Protocol):
+    """Whoever plays games from deal to deal, with the score in view."""
+
+    def game(self, number: int, first_dealer: Seat) -> Iterator[tuple[Row, Result | None]]:
+        """Play one game, and yield each deal with its score (None: it was thrown in). Raises `Endless`."""

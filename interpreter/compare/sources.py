@@ -10,12 +10,12 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from interpreter.compare.chain import Chain, Step, Steps, carry_reason, chain_reason, end_reads
+from interpreter.compare.chain import Chain, Step, Steps, chain_reason, end_reads
 from interpreter.compare.games import Chances, far_behind
 from interpreter.compare.interpreted import Interpreted
 from interpreter.compare.measures import LEAD, Measure, Rules, measures_of, over
 from interpreter.compare.plan import SLOW_BATCH, Plan, Setting
-from interpreter.compare.rows import Row, Source
+from interpreter.compare.rows import Calls, Row, Source
 from interpreter.compare.tabled import PLAYERS, Tabled
 from interpreter.model import Profile
 from interpreter.packing import Fit
@@ -65,6 +65,10 @@ class Sources:
             found = known[key] = self.look_at(setting, row)
         return found
 
+    def calls(self, setting: int, row: Row) -> Calls:
+        """Return the calls of a deal."""
+        return self.players[setting].calls(row, row.dealer if self.plan.unit == "shuffles" else None)
+
     def look_at(self, setting: int, row: Row) -> Known:
         """Find everything of a deal."""
         rules = self.rules[self.plan.settings[setting].rules]
@@ -97,7 +101,7 @@ def made_ready(plan: Plan) -> Sources:
         rules=rules,
         players=[
             whole_games(profiles[setting.rules], setting, plan)
-            if plan.unit == "games" and must_play_whole(plan, profiles[setting.rules])
+            if plan.unit == "games"
             else seated(profiles[setting.rules], setting, plan.seed, fits.get(setting.rules))
             for setting in plan.settings
         ],
@@ -169,8 +173,3 @@ def reckoned_chances(profile: Profile, fit: Fit, setting: Setting, seed: int) ->
 def reads_score(plan: Plan) -> bool:
     """Whether any of the players looks at the score."""
     return not {name for setting in plan.settings for name in setting.players} <= BLIND
-
-
-def must_play_whole(plan: Plan, profile: Profile) -> bool:
-    """Whether games have to be played with the score in view, not strung together from single deals."""
-    return reads_score(plan) or bool(carry_reason(profile))

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from interpreter import game
-from interpreter.compare.rows import Ending, Row
+from interpreter.actions import Event
+from interpreter.compare.rows import Calls, Ending, Row, calls_in
 from interpreter.contract import Contract
 from interpreter.model import Profile
 from interpreter.packing import Fit
 from interpreter.record import Writer
-from interpreter.simulate import HIGHEST, OUTCOMES, RULES, Deals
+from interpreter.simulate import HIGHEST, OUTCOMES, RULES, Deals, Decision, Played
 from interpreter.simulate import Row as Numbers
 from interpreter.state import State
 from interpreter.table import Pair, Seat
@@ -21,7 +22,7 @@ from interpreter.tables import Tables
 PLAYERS: Mapping[str, int] = {"rules": RULES, "highest": HIGHEST}
 """The players that the kernel plays as the interpreter does, card by card."""
 MANY = 200_000
-"""So many different deals are remembered at most."""
+"""So many different deals are remembered at most, and as many auctions."""
 
 
 @dataclass(slots=True)
@@ -38,6 +39,7 @@ class Tabled:
     deals_of: Deals = field(init=False)
     _known: dict[tuple[int, ...], tuple[Any, ...]] = field(default_factory=dict)
     _contracts: dict[tuple[int, int], Contract] = field(default_factory=dict)
+    _calls: dict[tuple[int, ...], Calls] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         players = [PLAYERS[name] for name in self.players]
@@ -61,13 +63,30 @@ class Tabled:
     def replay(self, number: int, dealer: Seat, turned: Seat | None, writer: Writer | None = None) -> State:
         """Play one deal again through the interpreter and return the state behind it. A `writer` takes it down."""
         played = self.deals_of.deal(number, dealer, turned=turned is not None)
-        state = game.new_game(self.profile, dealer)
-        apply = game.apply if writer is None else writer.apply
+        return self.carried_out(played, played.decisions, game.apply if writer is None else writer.apply)
+
+    def carried_out(
+        self, played: Played, decisions: Iterable[Decision], apply: Callable[[State, Event], None] = game.apply
+    ) -> State:
+        """Play these of a deal's decisions through the interpreter, from the first on."""
+        state = game.new_game(self.profile, played.dealer)
         apply(state, played.deal)
-        for decision in played.decisions:
+        for decision in decisions:
             chosen = decision.chosen
             apply(state, game.legal(state)[chosen] if isinstance(chosen, int) else chosen)
         return state
+
+    def calls(self, row: Row, turned: Seat | None = None) -> Calls:
+        """Return the calls of a deal; each auction is played again once, as far as it isn't cards."""
+        found = self._calls.get(row.auction)
+        if found is None:
+            if len(self._calls) >= MANY:
+                self._calls.clear()
+            played = self.deals_of.deal(row.number, row.dealer, turned=turned is not None)
+            end = max((at for at, one in enumerate(played.decisions, 1) if isinstance(one.chosen, int)), default=0)
+            state = self.carried_out(played, played.decisions[:end])
+            found = self._calls[row.auction] = calls_in(self.profile, state.history)
+        return found
 
     def row(self, number: int, numbers: Numbers) -> Row:
         """Return a deal from the kernel's numbers."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import csv
 import math
+import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -18,31 +19,52 @@ if TYPE_CHECKING:
     from interpreter.compare.batches import Told
     from interpreter.compare.plan import Plan
     from interpreter.compare.report import Line, Report
+    from interpreter.compare.rows import Row
     from interpreter.model import Profile
 
+STDOUT = "-"
+"""In place of a file's name."""
 RowWriter: TypeAlias = "Callable[[Sequence[Told]], None]"
 COLUMNS = (
-    ("reference", "string"), ("hash", "string"), ("players", "string"), ("seed", "int64"), ("deal", "int64"),
-    ("dealer", "string"), ("first_caller", "string"), ("ending", "string"), ("contract", "string"),
-    ("declarer", "string"), ("made", "bool"), ("books_declarers", "int16"), ("books_defenders", "int16"),
-    ("points_north_south", "int32"), ("points_east_west", "int32"), ("bids", "int16"), ("calls", "string"),
+    ("reference", "string"), ("hash", "string"), ("players", "string"), ("seed", "int64"), ("game", "int64"),
+    ("deal", "int64"), ("rotation", "int8"), ("dealer", "string"), ("first_caller", "string"),
+    ("first_bidder", "string"), ("ending", "string"), ("contract", "string"), ("declarer", "string"), ("made", "bool"),
+    ("books_declarers", "int16"), ("books_defenders", "int16"),
+    ("points_north_south", "int32"), ("points_east_west", "int32"),
+    ("before_north_south", "int32"), ("before_east_west", "int32"), ("bids", "int16"), ("calls", "string"),
 )  # fmt: skip
-"""The columns and their types. In games without a bid the declarers' books are those of north and south."""
+"""The columns and their types.
+
+Games and deals are counted from 0, deals within their game; single deals belong to no game, and with --rotate `deal` is
+the shuffle and `rotation`, 1 to 4, which of its deals. `before` are the totals before the deal. In games without a bid
+the declarers' books are those of north and south.
+"""
 
 
 def flat(plan: Plan, profiles: Sequence[Profile], told: Told) -> tuple[Any, ...]:
     """Return a deal as one row of `COLUMNS`."""
-    setting, row, calls = told
+    setting, row, calls, before = told
     place = plan.settings[setting]
     profile, contract = profiles[place.rules], row.contract
     declarer = -1 if contract is None else contract.declarer
     return (
-        profile.reference, profile.hash, players_text(place.players), plan.seed, row.number,
-        SEAT_NAMES[row.dealer], SEAT_NAMES[calls[0][0]] if calls else "", row.ending,
+        profile.reference, profile.hash, players_text(place.players), plan.seed, *numbers(plan, row),
+        SEAT_NAMES[row.dealer], SEAT_NAMES[calls[0][0]] if calls else "",
+        SEAT_NAMES[calls[row.called_first][0]] if row.bids else "", row.ending,
         "" if contract is None or declarer < 0 else format_contract(profile, contract.changed({}, -1)),
-        SEAT_NAMES[declarer] if declarer >= 0 else "", row.made, *row.books, *row.points,
+        SEAT_NAMES[declarer] if declarer >= 0 else "", row.made, *row.books, *row.points, *before,
         row.bids, ", ".join(text for _, text in calls),
     )  # fmt: skip
+
+
+def numbers(plan: Plan, row: Row) -> tuple[int | None, int, int | None]:
+    """Return which game, deal and rotation a row is of."""
+    if plan.unit == "games":
+        from interpreter.compare.dealing import GAME
+
+        game, deal = divmod(row.number, GAME)
+        return game - 1, deal, None
+    return None, row.number, row.dealer + 1 if plan.unit == "shuffles" else None
 
 
 def players_text(players: Sequence[str]) -> str:
@@ -52,10 +74,10 @@ def players_text(players: Sequence[str]) -> str:
 
 @contextmanager
 def csv_writer(path: str, plan: Plan) -> Iterator[RowWriter]:
-    """Open a CSV file for the deals of a plan."""
+    """Open a CSV file, or standard output where the path is `STDOUT`, for the deals of a plan."""
     profiles = [rules.load() for rules in plan.rules]
     try:
-        with open(path, "w", encoding="utf-8", newline="") as file:
+        with nullcontext(sys.stdout) if path == STDOUT else open(path, "w", encoding="utf-8", newline="") as file:
             writer = csv.writer(file, lineterminator="\n")
             writer.writerow([name for name, _ in COLUMNS])
 
@@ -65,6 +87,8 @@ def csv_writer(path: str, plan: Plan) -> Iterator[RowWriter]:
                     writer.writerow(str(cell).lower() if isinstance(cell, bool) else cell for cell in cells)
 
             yield write
+    except BrokenPipeError:
+        raise
     except OSError as error:
         raise Stopped(f"{path!r} can't be written: {error.strerror or error}", 1) from error
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from interpreter.cli.playertype import PlayerType
+from interpreter.cli.results.files import STDOUT
 
 if TYPE_CHECKING:
     from interpreter.compare.plan import Plan, Unit
@@ -37,7 +38,7 @@ OPTIONS = (
     click.option("--workers", type=click.IntRange(1, 1024), help="Play in so many processes [all cores]."),
     click.option("--cluster", metavar="ADDRESS", help="Play on the workers of this Dask scheduler."),
     click.option("--json", "as_json", is_flag=True, help="Print one JSON document."),
-    click.option("--csv", "csv", metavar="FILE", help="Write one row a deal."),
+    click.option("--csv", "csv", metavar="FILE", help="Write one row a deal (-: print that instead)."),
     click.option("--parquet", metavar="FILE", help="Write the same as Parquet."),
     click.option("--html", metavar="FILE", help="Write a page with tables and plots, complete in itself."),
 )  # fmt: skip
@@ -88,9 +89,11 @@ def asked(given: dict[str, Any], example: str | None = None) -> Asked:
         raise click.UsageError("--workers are processes of this machine: leave out --cluster or --workers")
     files = []
     for name, needs in (("csv", None), ("parquet", "pyarrow"), ("html", "matplotlib")):
-        if given[name] is not None:
+        if given[name] is not None and not (name == "csv" and given[name] == STDOUT):
             check_file(f"--{name}", given[name], needs)
             files.append(given[name])
+    if given["csv"] == STDOUT and given["as_json"]:
+        raise click.UsageError("standard output can't hold two outputs: give --csv a file, or leave out --json")
     if example is not None:
         files += checked_records(example)
     if len({os.path.realpath(file) for file in files}) < len(files):

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from interpreter.cli.differences import differences
-from interpreter.cli.results.files import document
+from interpreter.cli.results.files import STDOUT, document
 from interpreter.cli.results.options import Asked
 from interpreter.cli.results.table import print_report
 from interpreter.cli.results.watch import play, write_text
@@ -23,20 +23,27 @@ if TYPE_CHECKING:
 
 
 def present(plan: Plan, profiles: Sequence[Profile], wanted: Asked) -> int:
-    """Run a plan and present what was found. Raises `Stopped` where it was interrupted, after all of that."""
+    """Run a plan and present what was found. Raises `Stopped` where it ended early, after all of that."""
+    from interpreter.compare.running import interrupts_held
+
     watched = play(plan, wanted)
     report = watched.report
     words = [changed(profiles[0], profile) for profile in profiles]
-    if wanted.as_json:
-        print_json(document(report, version(), interrupted=watched.ended is not None))
-    else:
-        print_report(report, words)
-    if wanted.html is not None:
-        from interpreter.cli.results.page import page
+    with interrupts_held() as came:
+        try:  # the page first: whoever reads the rest may stop reading, and then nothing more is done
+            if wanted.html is not None:
+                from interpreter.cli.results.page import page
 
-        write_text(wanted.html, page(report, profiles, words, command_line()))
+                write_text(wanted.html, page(report, profiles, words, command_line()))
+        finally:
+            if wanted.as_json:
+                print_json(document(report, version(), interrupted=watched.ended is not None))
+            elif wanted.csv != STDOUT:
+                print_report(report, words)
+    if came:
+        raise KeyboardInterrupt
     if wanted.example is not None:
-        write_example(report, wanted.example, quiet=wanted.as_json)
+        write_example(report, wanted.example, quiet=wanted.as_json or wanted.csv == STDOUT)
     if watched.ended is not None:
         raise watched.ended
     return 0
