@@ -251,8 +251,7 @@ def make_problem(tables: Tables, number: int, machine: ModuleType) -> Problem:
     free_idle, suited = 0, sum(space.lanes)
     for free in space.free:
         free_idle |= free & space.idle
-    follows = all(rungs[:1] == (mask,) for rungs, mask in zip(space.rungs, space.lanes, strict=True) if mask)
-    quick = follows and not any(free & suited for free in space.free)
+    quick = not any(free & suited for free in space.free) and throws_freely(space)
     write(kernel.SUITED, [suited, int(not space.plain), int(not quick), free_idle, space.trump])
     write(kernel.LANE_MASK, space.lanes)
     write(kernel.FREE_MASK, space.free)
@@ -268,6 +267,16 @@ def make_problem(tables: Tables, number: int, machine: ModuleType) -> Problem:
         write(kernel.NEXT_WORTHS + left * kernel.ROOM, accumulate(ahead, initial=0))
         write(kernel.LEAST_WORTHS + left * kernel.ROOM, accumulate(sorted(ahead), initial=0))
     return Problem(space, numbers, worths)
+
+
+def throws_freely(space: CardTable) -> bool:
+    """Whether everybody follows suit and who can't may throw any card of a suit: no winner or trump need be thrown."""
+    suited = sum(space.lanes)
+    return all(
+        rungs[:1] == (mask,) and not any(rung & suited & ~mask for rung in rungs[1:])
+        for rungs, mask in zip(space.rungs, space.lanes, strict=True)
+        if mask
+    )
 
 
 def unsolvable(space: CardTable, worths: Sequence[int]) -> str:

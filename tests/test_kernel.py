@@ -195,6 +195,32 @@ def test_winners_that_a_partner_must_throw_are_not_counted(hands: str) -> None:
     assert Solver(tables, machine=MACHINE).books(Position(contract.changed({}, 0), cards, leader)) == books
 
 
+MUST_THROW = """
+format: 1
+profile: must-throw
+title: Who can't follow must ruff, or throw hearts without trumps
+extends: vint-whist
+phases:
+  play:
+    follow:
+      ruff: contract.trump != none and suit(card) == contract.trump
+      hearts: contract.trump == none and suit(card) == H
+"""
+
+
+def test_a_partner_who_may_not_throw_what_it_likes(tmp_path: Path) -> None:
+    """Whose partner cashes may have to ruff, or to throw winners: then fewer tricks can be taken at once."""
+    path = tmp_path / "must-throw.yaml"
+    path.write_text(MUST_THROW)
+    profile, rng = load(str(path)), random.Random(5)
+    tables = make_tables(profile)
+    solver = Solver(tables, memory=1 << 12, machine=kernel)
+    assert tables.reasons == {}
+    for size in (2, 3, 3, 4) * 40:
+        position = ending(profile, tables, rng, size)
+        assert solver.leads(position) == best_books(profile, position), position
+
+
 def test_a_lead_that_names_trumps_is_tried_as_such() -> None:
     profile, tables = rules_of("parr-oregon"), tables_of("parr-oregon")
     by_lead = next(contract for contract, row in zip(tables.contracts, tables.opening, strict=False) if row)
