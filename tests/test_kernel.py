@@ -316,6 +316,7 @@ def test_tables_know_nothing_of_numba() -> None:
 BEYOND = {
     "free: trick > 2 and card in jokers": {"cards": "what may be played depends on trick"},
     "worth: if card == AS then 2 else 1": {"cards": "the worth of a trick depends on card"},
+    "worth: if trick > 9 then 0 - 1 else 1": {"cards": "a trick is worth -1 books"},
 }
 
 
@@ -332,6 +333,28 @@ def test_rules_that_read_more_than_a_table_holds(line: str, tmp_path: Path) -> N
         Deals(tables)
     with pytest.raises(NoTables):
         Solver(tables)
+
+
+NEGATIVE_CREDIT = """
+format: 1
+profile: negative-credit
+title: The declarers begin below nought
+extends: vint-whist
+phases: {play: {books: {declarers: 0 - 1}}}
+"""
+
+
+def test_books_below_nought_have_no_points_in_a_table(tmp_path: Path) -> None:
+    path = tmp_path / "negative-credit.yaml"
+    path.write_text(NEGATIVE_CREDIT)
+    profile = load(str(path))
+    tables = make_tables(profile)
+    assert tables.reasons == {"points": "-1 books are credited before the first trick"}
+    deals = Deals(tables, seed=3, machine=kernel)
+    played = [deals.deal(number) for number in range(20)]
+    for one in played:
+        replay(profile, one)
+    assert any(sum(one.books) == 12 for one in played)
 
 
 LARGE = """

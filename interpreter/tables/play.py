@@ -117,6 +117,10 @@ def worths_by_trick(
     for number, contract in enumerate(contracts):
         names = {**contract.names, "layout": profile.ranking.layout(contract)} if number in final else {}
         rows.append(tuple(int(rule.call({**names, "trick": trick + 1})) for trick in range(each if names else 0)))
+    least = min(map(min, filter(None, rows)), default=0)
+    if least < 0:  # books would no longer count from 0
+        reasons["cards"] = f"a trick is worth {least} books"
+        return ((1,) * each,) * len(contracts)
     return tuple(rows)
 
 
@@ -155,7 +159,8 @@ def points_reason(profile: Profile) -> str:
         return "the game can end between two rows"
     if any(row.into == "total" for row in scoring.game.score):
         return "the end of a game adds to the total"
-    return ""
+    least = min(profile.play.books.values(), default=0)
+    return f"{least} books are credited before the first trick" if least < 0 else ""
 
 
 def scored(profile: Profile, contract: Contract, books: int, in_all: int) -> tuple[int, int, int]:
