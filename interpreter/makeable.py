@@ -44,7 +44,8 @@ class Cell:
     """What one declarer (`NOBODY` where nobody declares) takes in one strain.
 
     `books` are those of the declarers (north and south where nobody declares) in all that lie ahead; None: unknown.
-    `at_least` says that it is the least they take, since not all ways to bury were tried. `gave` is what was buried.
+    `at_least` says that it is the least they take, since not all ways to bury were tried. `gave` is what was buried,
+    the likeliest way where all are unknown.
     """
 
     declarer: Seat
@@ -204,12 +205,13 @@ def try_ways(solver: Solver, start: State, strain: Strain, free: Burial, tries: 
     for order in islice(ways_to_bury(solver.tables, strain.space, free), max(1, tries)):
         state, _ = at_the_play(start, strain.contracts, numbered(order))
         position, credit = position_at(state), credited(state)
+        given = tuple(card for seat, card in state.given if seat == state.contract.declarer)
+        gave = gave or given
         if best is not None and not solver.takes(position, best + 1 - credit):
             continue
         books = books_in(solver, position, strain)
         if books is not None and (best is None or books + credit > best):
-            best = books + credit
-            gave = tuple(card for seat, card in state.given if seat == state.contract.declarer)
+            best, gave = books + credit, given
     return Cell(start.contract.declarer, strain, best, True, gave)
 
 

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from interpreter import game
 from interpreter.actions import Deal
-from interpreter.burying import at_the_play, comes_to_declare, numbered, position_at
+from interpreter.burying import at_the_play, by_worth, comes_to_declare, numbered, position_at
 from interpreter.cards import Card
 from interpreter.cases.dealing import WantedDeal
 from interpreter.contract import Contract
@@ -26,6 +26,7 @@ from interpreter.makeable import (
     Strain,
     as_they_are,
     best_burial,
+    check_growing,
     credited,
     from_the_deal,
     leads_first,
@@ -234,20 +235,27 @@ def cells(spot: Spot, solver: Solver, *, tries: int = TRIES) -> Iterator[Cell]:
 def at_play(spot: Spot, solver: Solver, *, tries: int = TRIES) -> AtPlay | None:
     """Return the position in which a spot's contract is played, behind the best burial found in a deal.
 
-    None where its declarer can't come to play it in this deal.
+    None where its declarer can't come to play it in this deal. Raises `NoTables` where more books may be worse.
     """
     assert spot.position is not None
+    contract, tables = spot.position.contract, spot.tables
+    for number in contracts_ahead(tables, tables.number(contract)):
+        check_growing(tables, number)
     if spot.dealt is None:
         return AtPlay(spot.position, spot.credit)
-    contract = spot.position.contract
-    strain = strain_of(spot.tables, contract)
+    strain = strain_of(tables, contract)
     start = comes_to_declare(spot.dealt, contract.declarer, [contract])
     cell = None if start is None or strain is None else best_burial(solver, start, strain, tries)
-    if start is None or cell is None:
+    if start is None or strain is None or cell is None:
         return None
-    order = [*cell.gave, *(card for card in spot.tables.cards if card not in cell.gave)]
+    order = [*cell.gave, *(card for card in by_worth(tables, strain.space) if card not in cell.gave)]
     state, _ = at_the_play(start, [contract], numbered(order))
     return AtPlay(position_at(state), credited(state), cell)
+
+
+def contracts_ahead(tables: Tables, number: int) -> set[int]:
+    """Return the contracts that one becomes by a first lead, itself where leads change nothing."""
+    return set(tables.opening[number] if number < len(tables.opening) else ()) or {number}
 
 
 def strain_of(tables: Tables, contract: Contract) -> Strain | None:

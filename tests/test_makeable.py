@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter import game
+from interpreter import game, kernel
 from interpreter.burying import Burial, at_the_play, comes_to_declare, numbered, position_at, shares, ways_to_bury
 from interpreter.contract import Contract
 from interpreter.double_dummy import Position, Solver
@@ -143,6 +143,19 @@ def test_points_of_each_card_are_the_rules_own() -> None:
     assert highest_made(tables, found[1]) is None
 
 
+def test_where_every_burial_is_unknown_the_likeliest_is_made() -> None:
+    """Its cards are named, and no high trump goes, whatever the pack's order."""
+    tables = tables_of("pagat-54")
+    solver = Solver(tables, node_cap=1, machine=kernel)
+    wanted = contract(tables, "4 uptown in spades by north")
+    at = at_play(spot_by_chance(tables, 7, contract=wanted), solver)
+    assert at is not None
+    assert at.cell is not None
+    assert (at.cell.books, len(at.cell.gave)) == (None, 6)
+    assert {"AS", "QS", "9S", "7S", "6S", "4S", "AH", "KD"} <= set(at.position.hands[0])
+    assert not set(at.cell.gave) & set(at.position.hands[0])
+
+
 def test_unknown_is_said_where_the_search_is_given_up() -> None:
     solver = solver_of("vint-whist", node_cap=1)
     position = spot_by_chance(solver.tables, 3).hands
@@ -212,6 +225,9 @@ def test_games_in_which_fewer_books_are_better_are_refused(tmp_path: Path) -> No
         strains_of(tables)
     with pytest.raises(NoTables):
         check_growing(tables, tables.final[0])
+    solver, wanted = Solver(tables, machine=kernel), tables.contracts[tables.final[0]].changed({}, 0)
+    with pytest.raises(NoTables, match="more books bring fewer points"):
+        at_play(spot_in_text(tables, FINESSE, "--deal", contract=wanted), solver)
 
 
 # ---- burials

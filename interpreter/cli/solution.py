@@ -124,7 +124,7 @@ def print_options(screen: Screen, spot: Spot, at: AtPlay, options: Sequence[Opti
     word = spoken("trick", profile.terms)[0]
     seat = (position.leader + len(position.table)) % 4
     screen.line(("contract: ", "mark"), (format_contract(profile, position.contract), "title"))
-    if at.cell is not None:
+    if at.cell is not None and at.cell.gave:
         cards = " ".join(screen.card(card) for card in at.cell.gave)
         screen.line(f"{SEAT_NAMES[at.cell.declarer]} buries {cards}", indent=2, hang=4)
     if position.table:
