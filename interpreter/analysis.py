@@ -6,8 +6,8 @@
 
 The *value* of a position is the books that the declarers (north and south where nobody declares) have in the end when
 everybody plays at their best from there on. A card that lowers it for its own side costs the difference; points are
-those of the contract at that many books, by the profile's score at nought all. All losses of a deal and the value at
-its first lead add up to its result.
+those of the contract at that many books, by the profile's score at nought all. All losses of a deal that was played to
+its last card and the value at its first lead add up to its result.
 
 Hindsight is easy: with all cards open one never misguesses. A mistake here is what cost something, not what was wrong
 to try.
@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from interpreter import game
-from interpreter.actions import Deal
+from interpreter.actions import Claim, Deal
 from interpreter.burying import comes_to_declare, position_at
 from interpreter.cards import Card
 from interpreter.contract import Bid, Contract
@@ -95,7 +95,8 @@ class Buried:
 class Analysed:
     """One deal. `cards` are all that were played; `value` is what the declarers could take at the first lead.
 
-    `result` is None where the record ends within the deal; `bidding` and `buried` where there is nothing to compare.
+    `result` is None where the record ends within the deal; `bidding` and `buried` where there is nothing to compare;
+    `claim` is the one that ended the deal, None where none did.
     """
 
     n: int
@@ -108,6 +109,7 @@ class Analysed:
     cards: tuple[Judged, ...]
     bidding: Bidding | None
     buried: Buried | None
+    claim: str | None = None
 
     @property
     def mistakes(self) -> tuple[Judged, ...]:
@@ -122,7 +124,7 @@ class Analysed:
 
 @dataclass(slots=True)
 class Course:
-    """A deal as far as the record has been read."""
+    """A deal as far as the record has been read; `claim` is what ended it, and where it stood then."""
 
     n: int
     game: int
@@ -130,6 +132,7 @@ class Course:
     bid: tuple[int, State] | None = None
     plays: list[Step] = field(default_factory=list)
     result: Result | None = None
+    claim: tuple[Claim, State] | None = None
 
 
 @dataclass(slots=True)
@@ -153,6 +156,7 @@ class Judge:
         return Analysed(
             n=course.n, game=course.game, deal=course.dealt.deal, dealer=course.dealt.dealer, contract=contract,
             result=course.result, value=value, cards=cards, bidding=bidding, buried=buried,
+            claim=None if course.claim is None else course.claim[0].name,
         )  # fmt: skip
 
     def contract(self, course: Course) -> Contract:
@@ -227,9 +231,11 @@ class Judge:
         return before if kept is not None and kept == declaring else self.value(then)
 
     def value_at_the_end(self, step: Step, course: Course) -> int | None:
-        """Return the value behind the last card that was played."""
+        """Return the value behind the last card that was played: where cards are left, of what is still to come."""
         if course.result is None:
             return self.value(step.after)
+        if course.claim is not None:
+            return self.value(course.claim[1])
         return course.result.outcome.books[max(course.result.outcome.contract.declarers, 0)]
 
     # ---- what came before the play
@@ -315,6 +321,8 @@ def courses(record: Replay) -> Iterator[Course]:
             course.plays.append(step)
         if step.result is not None:
             course.result = step.result
+            if isinstance(step.event, Claim):
+                course.claim = (step.event, step.before)
             games += step.result.over
             yield course
             course = None

@@ -12,6 +12,7 @@ from interpreter import game
 from interpreter.actions import Deal
 from interpreter.analysis import Analysed, Bidding, analyse
 from interpreter.cases.dealing import WantedDeal
+from interpreter.cli.verdicts import Report, deal_json
 from interpreter.machine import fastest
 from interpreter.model import Profile
 from interpreter.notation import parse_action
@@ -86,6 +87,24 @@ def test_a_deal_that_breaks_off_is_judged_as_far_as_it_went(tmp_path: Path) -> N
     (deal,) = analysed(path)
     assert deal.result is None
     assert [(card.n, card.books) for card in deal.cards] == [(2, 0), (3, 0), (4, 2)]
+
+
+def test_a_claim_takes_no_books_from_the_cards_before_it(tmp_path: Path) -> None:
+    """North claims behind west's wrong lead: that costs what it would have cost in the end, and the claim nothing."""
+    profile = tmp_path / "claims.yaml"
+    (tmp_path / "tiny.yaml").write_text((FIXTURES / "tiny.yaml").read_text())
+    profile.write_text(
+        "format: 1\nprofile: claims\ntitle: Claims\nextends: tiny\ncards: {aces: A}\n"
+        "phases: {play: {claims: {show: {at: turn, when: count(hand & aces) == 1, add: 1, then: end_deal}}}}\n"
+    )
+    rules = load(str(profile))
+    (deal,) = analysed(recorded(tmp_path / "a.jsonl", rules, FINESSE, "KS, show"))
+    assert (deal.claim, deal.value, deal.result and deal.result.points) == ("show", 0, (1, 0))
+    (mistake,) = deal.mistakes
+    assert (mistake.card, mistake.before, mistake.after) == ("KS", 0, 2)
+    report = Report(rules, everything=False, quiet=True)
+    assert report.what_happened(deal) == "played, ended by a claim (show), points 1 to 0"
+    assert deal_json(rules, deal)["claim"] == "show"
 
 
 def test_a_revoke_is_said_and_not_compared(tmp_path: Path) -> None:

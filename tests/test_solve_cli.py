@@ -231,7 +231,7 @@ def test_analyse_as_json(run: Run) -> None:
     deal = found["deals"][0]
     assert set(deal) == {
         "n", "game", "deal", "dealer", "contract", "text", "declarer", "books", "made", "points", "value", "unknown",
-        "bid", "buried", "cards",
+        "claim", "bid", "buried", "cards",
     }  # fmt: skip
     assert len(deal["cards"]) == 48
     mistakes = [card for card in deal["cards"] if card["books"]]

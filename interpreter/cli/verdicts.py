@@ -87,9 +87,12 @@ class Report:
         said = told(self.profile, deal.contract)
         if deal.result is None:
             return f"{said or 'no contract yet'}; the record ends in it"
-        if not deal.cards:
-            return "passed out" if not any(deal.result.points) else f"a claim, points {pair(deal.result.points)}"
         result = deal.result
+        if deal.claim is not None:
+            name = spoken(deal.claim, self.profile.terms)[0]
+            return f"{said or 'played'}, ended by a claim ({name}), points {pair(result.points)}"
+        if not deal.cards:
+            return "passed out"
         books = f"{self.books}s {pair(result.books)}, points {pair(result.points)}"
         return f"{said or 'played'}{verdict(result)}, {books}"
 
@@ -205,6 +208,7 @@ def deal_json(profile: Profile, deal: Analysed) -> dict[str, object]:
         "dealer": SEAT_NAMES[deal.dealer],
         "contract": dict(deal.contract.values),
         "text": told(profile, deal.contract),
+        "claim": deal.claim,
         "declarer": seat_name(deal.contract.declarer),
         "books": None if result is None else result.books,
         "made": None if result is None else result.made,
