@@ -432,6 +432,9 @@ def test_a_key_is_explained(run: Run) -> None:
     assert "did you mean 'win'?" in wrong.err
     assert run("explain", "pagat-54", "made.x").code == 2
     assert run("explain", "pagat-54", "goal").err == "error: pagat-54 has no key 'goal'; did you mean params.goal?\n"
+    near = "error: pagat-54 has no key 'gaol' in params; did you mean 'goal'?\n"
+    assert run("explain", "pagat-54", "params.gaol").err == near
+    assert "value: not set here" in run("explain", "pagat-54", "phases.auction.calls.double").out
     assert "did you mean rulings.revoke?" in run("explain", "pagat-54", "revoke").err
 
 

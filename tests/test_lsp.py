@@ -502,7 +502,7 @@ def test_columns_are_counted_as_the_editor_does(editor: Editor, tmp_path: Path, 
 def test_server_checks_what_is_typed(editor: Editor, tmp_path: Path) -> None:
     path = tmp_path / "our-table.yaml"
     path.write_text(TOP)
-    wrong = TOP + 'says: {x: "\U0001f0a1"}\ngame: {win: "mine.totl >= 5", lose: mine.total < \U0001f0a1}\n'
+    wrong = TOP + 'says: {x: "\U0001f0a1", goal: null}\ngame: {win: "mine.totl >= 5", lose: mine.total < \U0001f0a1}\n'
     first, second = editor.open(path.as_uri(), wrong)
     assert (first["code"], first["severity"], first["source"]) == ("E010", 1, "bidwhist")
     assert first["message"].startswith("unknown name 'mine.totl' in game.win\nhelp: did you mean 'mine.total'?")

@@ -88,6 +88,7 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp
         (("compare", "pagat-54", "pagat-54+min-4", "--games", "9", "--example", "x"), "--example shows one deal"),
         (("compare", "pagat-54", "--sweep", "goal=" + ",".join(map(str, range(1, 99)))), "at most 60 are compared"),
         (("compare", "pagat-54++", "pagat-54"), "error[X022]"),
+        (("compare", "pagat-54", "pagat-54+=5"), "has no name before its `=`"),
     ],
 )
 def test_wrong_usage_is_said_with_exit_code_2(run: Any, words: tuple[str, ...], said: str) -> None:

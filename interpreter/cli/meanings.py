@@ -11,6 +11,7 @@ from interpreter.cli.origins import Sourced, flow, history, short, sourced, wher
 from interpreter.cli.stopped import Stopped
 from interpreter.errors import Problem, suggestion
 from interpreter.expression.types import BUILTINS, Scope, Type
+from interpreter.profile.keys import key_order
 from interpreter.profile.nodes import Mapping, Node
 from interpreter.profile.schema import expressions, meaning
 from interpreter.profile.typing import typed
@@ -73,7 +74,8 @@ def explained(reference: str, path: tuple[str, ...]) -> Explained:
     node, value = found.composed.tree, found.checked.document
     for depth, key in enumerate(path):
         below = node.entries.get(key) if isinstance(node, Mapping) else None
-        if below is None and told is None:
+        named = isinstance(node, Mapping) and bool(node.entries) and key not in key_order("profile", path[:depth])
+        if below is None and (told is None or named):
             refuse(reference, path[:depth], key, node)
         node, value = below, value.get(key) if isinstance(value, dict) else None  # type: ignore[assignment]
     return Explained(

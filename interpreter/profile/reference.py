@@ -62,6 +62,8 @@ def parse_reference(text: str, place: Place | None, problems: list[Problem]) -> 
                 f"a `+` in the reference {shown} is followed by nothing",
                 "write `+house-rule` or `+param=value`",
             )
+        elif part.startswith("="):
+            refuse("X022", f"a value in the reference {shown} has no name before its `=`", "write `+param=value`")
         elif setting is None:
             rules.append(part)
         elif not NUMBER.match(setting[2].strip()):
