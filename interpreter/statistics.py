@@ -2,9 +2,10 @@
 
 What is averaged is bounded, mostly 0 and skewed: points of a deal, differences between two rule sets. Student's t is
 too narrow for that when few deals differ, so every interval here is **t+2**: Student's t over the deals seen and two
-more that are thought of, one at each end of what the rules allow. Their ends come from the rules, never from the
-data. At 1,000 deals and more the 95 % interval then covers the truth at least 95 % of the time whatever the shape
-(`tests/bench/intervals.py` measures it); they are 95 % intervals wherever nothing else is said.
+more that are thought of, one at each end of what the rules allow. Where the rules set no end (a game can take any
+number of deals), what was seen stands for it, from 100 games on; below, there is no interval. At 1,000 deals and more
+the 95 % interval then covers the truth at least 95 % of the time whatever the shape (`tests/bench/intervals.py`
+measures it); they are 95 % intervals wherever nothing else is said.
 
 Sums are of whole numbers, so they merge exactly, in any order, over any number of workers.
 """
@@ -12,7 +13,7 @@ Sums are of whole numbers, so they merge exactly, in any order, over any number 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 
@@ -21,12 +22,18 @@ MIN_DEALS = 1_000
 """Fewer deals than that tell too little about rare ones."""
 SMALL = 0.05
 """Points a deal: what is smaller doesn't matter at a table."""
+LEAST_FREEDOM = 10
+"""Student's t is taken at so many degrees of freedom at least: its expansion is right from there on."""
 NORMAL = NormalDist()
 
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A mean over `n` units with its interval, `mean - half_width` to `mean + half_width`."""
+    """A mean over `n` units with its interval, `mean - half_width` to `mean + half_width`.
+
+    Where nothing honest can be said of the mean's error, `half_width` is infinite (`known` is false): such an interval
+    is not to be shown.
+    """
 
     mean: float
     half_width: float
@@ -41,6 +48,11 @@ class Interval:
     def high(self) -> float:
         """The interval's upper end."""
         return self.mean + self.half_width
+
+    @property
+    def known(self) -> bool:
+        """Whether there is an interval at all."""
+        return math.isfinite(self.half_width)
 
     @property
     def clear(self) -> bool:
@@ -122,16 +134,17 @@ def two_sided(level: float, at_once: int = 1) -> float:
 def mean_interval(sums: Sums, low: float, high: float, *, level: float = LEVEL, at_once: int = 1) -> Interval:
     """Return the t+2 interval of a mean of numbers that the rules keep within `low` and `high`.
 
-    With `at_once` of them asked, each is wide enough for all to hold together. Without numbers it is all that's
-    possible.
+    With `at_once` of them asked, each is wide enough for all to hold together. With fewer than 9 numbers it holds all
+    that's possible.
     """
-    if sums.n == 0:
-        return Interval((low + high) / 2, (high - low) / 2, 0)
+    if sums.n < LEAST_FREEDOM - 1:
+        mean = sums.mean if sums.n else (low + high) / 2
+        return Interval(mean, max(high - mean, mean - low), sums.n)
     n = sums.n + 2
     total, squares = sums.total + low + high, sums.squares + low**2 + high**2
     middle = total / n
     variance = max(0.0, squares - n * middle**2) / (n - 1)
-    half_width = t_quantile(two_sided(level, at_once), max(10, n - 1)) * math.sqrt(variance / n)
+    half_width = t_quantile(two_sided(level, at_once), n - 1) * math.sqrt(variance / n)
     return Interval(sums.mean, half_width + abs(middle - sums.mean), sums.n)  # around the plain mean, so a trifle wider
 
 
@@ -148,15 +161,16 @@ def paired_interval(
 def grouped_interval(
     values: Sequence[float], n: int, bound: float, *, level: float = LEVEL, at_once: int = 1
 ) -> Interval:
-    """Return the interval of a mean from the means of equal groups, 10 or more: Student's t over the groups.
+    """Return the interval of a mean from the means of equal groups, 11 or more: Student's t over the groups.
 
     For what isn't itself a mean of whole numbers. `n` is how many units there are in all groups together, and `bound`
     the most that one of them can be away from the mean: two such units are thought of, as t+2 has them.
     """
     count = len(values)
+    assert count > LEAST_FREEDOM, "too few groups for Student's t"
     mean = math.fsum(values) / count
     variance = math.fsum((value - mean) ** 2 for value in values) / (count - 1) / count + 2 * bound**2 / n**2
-    return Interval(mean, t_quantile(two_sided(level, at_once), max(10, count - 1)) * math.sqrt(variance), n)
+    return Interval(mean, t_quantile(two_sided(level, at_once), count - 1) * math.sqrt(variance), n)
 
 
 def share_interval(count: int, n: int, *, level: float = LEVEL) -> Share:
@@ -180,39 +194,17 @@ def at_most(n: int, *, level: float = LEVEL) -> float:
 LARGE, SMALL_BUT_CLEAR, PERHAPS_SMALL, NOTHING, OPEN = "clear and large", "clear but small", "clear", "none", "open"
 
 
-def clear_ones(intervals: Iterable[Interval], *, level: float = LEVEL) -> list[bool]:
-    """Return which of several differences are clear, by Holm's steps: all of these are right with a probability of
-    `level` together.
-
-    Each interval has to be one for itself (`at_once` 1) of that level, over 10 units or more.
-    """
-    given = list(intervals)
-    single = [t_quantile(two_sided(level), max(10, interval.n + 1)) for interval in given]
-    distance = [
-        math.inf if not interval.half_width else abs(interval.mean) / interval.half_width * t
-        for interval, t in zip(given, single, strict=True)
-    ]
-    found = [False] * len(given)
-    for step, place in enumerate(sorted(range(len(given)), key=lambda place: -distance[place])):
-        wanted = t_quantile(two_sided(level, len(given) - step), max(10, given[place].n + 1))
-        if distance[place] <= wanted or not given[place].mean:
-            break
-        found[place] = True
-    return found
-
-
-def finding(interval: Interval, *, clear: bool | None = None, small: float = SMALL) -> str:
+def finding(interval: Interval, *, small: float = SMALL) -> str:
     """Return what an interval says of a difference, as one of five words.
 
-    LARGE: all of it is beyond `small`. SMALL_BUT_CLEAR: it isn't 0, and within `small`. PERHAPS_SMALL: it isn't 0, and
-    may be either. NOTHING: it is within `small` either way. OPEN: it can't be told. `clear` says whether 0 is ruled
-    out, where several differences are looked at together (`clear_ones`).
+    LARGE: all of it is beyond `small`, on one side. SMALL_BUT_CLEAR: it isn't 0, and within `small`. PERHAPS_SMALL: it
+    isn't 0, and may be either. NOTHING: it is within `small` either way. OPEN: it can't be told. Where several
+    differences are looked at together the interval has to be one of them `at_once`; then so are the words.
     """
-    clear = interval.clear if clear is None else clear
     within = max(abs(interval.low), abs(interval.high)) <= small
-    if clear and min(abs(interval.low), abs(interval.high)) > small:
+    if interval.low > small or interval.high < -small:
         return LARGE
-    if clear:
+    if interval.clear:
         return SMALL_BUT_CLEAR if within else PERHAPS_SMALL
     return NOTHING if within else OPEN
 

@@ -347,7 +347,7 @@ def test_shuffles_are_dealt_by_all_four_seats() -> None:
 def test_two_players_show_what_depends_on_skill() -> None:
     plan = plan_of(*PAIR, players=("rules", "random"))
     kinds = Counter(contrast.kind for contrast in plan.contrasts)
-    assert kinds == {"value": 4, "change": 2, "depends": 1, "seats": 2, "skill": 2, "skill change": 1}
+    assert kinds == {"value": 4, "change": 2, "depends": 1, "skill": 2, "skill change": 1}
     report = report_of(plan, counted(plan, 30))
     depends = report.lines[0].depends[1].interval
     changes = [report.lines[0].changes[1, at].interval.mean for at in (0, 1)]
@@ -365,9 +365,7 @@ def test_contrasts_are_sums_of_settings() -> None:
     plan = plan_of(*PAIR, "pagat-54+deuce", players=("rules", "random"))
     assert Contrast("change", ((4, 1), (3, -1)), 1, 1) in plan.contrasts
     assert Contrast("depends", ((4, 1), (3, -1), (1, -1), (0, 1)), 1) in plan.contrasts
-    assert all(
-        sum(factor for _, factor in one.terms) == 0 for one in plan.contrasts if one.kind not in ("value", "seats")
-    )
+    assert all(sum(factor for _, factor in one.terms) == 0 for one in plan.contrasts if one.kind != "value")
 
 
 # ---- whole games

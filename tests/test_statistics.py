@@ -15,7 +15,6 @@ from interpreter.statistics import (
     Interval,
     Sums,
     at_most,
-    clear_ones,
     deals_until_ahead,
     elo_gap,
     finding,
@@ -125,25 +124,6 @@ def test_never_seen_is_at_most_three_in_n() -> None:
     assert at_most(0) == 1
 
 
-def test_holm_finds_what_bonferroni_finds_and_more() -> None:
-    strong, weak, none = Interval(1.0, 0.2, 5000), Interval(0.212, 0.2, 5000), Interval(0.05, 0.2, 5000)
-    assert clear_ones([none, strong, weak]) == [False, True, False]
-    assert clear_ones([strong, weak]) == [True, True]  # 1.96 * 1.06 is beyond 1.96, the last step's
-    assert clear_ones([Interval(0.23, 0.2, 5000), weak]) == [True, True]  # 2.25 suffices for the first of two: 2.24
-    assert clear_ones([weak, weak]) == [False, False]
-    assert clear_ones([]) == []
-    assert clear_ones([Interval(0.0, 0.0, 5000)]) == [False]
-
-
-def test_holm_raises_few_false_alarms() -> None:
-    rng = random.Random(3)
-    alarms = 0
-    for _ in range(1000):
-        means = [rng.gauss(0, 1) for _ in range(15)]
-        alarms += any(clear_ones([Interval(mean, 1.96, 100_000) for mean in means]))
-    assert alarms / 1000 <= 0.07
-
-
 def test_findings() -> None:
     assert finding(Interval(0.31, 0.05, 5000)) == LARGE
     assert finding(Interval(-0.31, 0.05, 5000)) == LARGE
@@ -151,7 +131,27 @@ def test_findings() -> None:
     assert finding(Interval(0.05, 0.02, 5000)) == PERHAPS_SMALL
     assert finding(Interval(0.01, 0.03, 5000)) == NOTHING
     assert finding(Interval(0.01, 0.3, 5000)) == OPEN
-    assert finding(Interval(0.31, 0.05, 5000), clear=False) == OPEN
+    assert finding(Interval(0.31, math.inf, 9)) == OPEN
+
+
+def test_words_never_say_more_than_the_interval() -> None:
+    """An interval across 0 is never clear, however far both its ends are from it; one on one side always is."""
+    for mean in (-0.44, -0.06, 0.0, 0.07, 0.44):
+        for half in (0.01, 0.04, 0.06, 0.5):
+            interval = Interval(mean, half, 5000)
+            word = finding(interval)
+            assert (word in (LARGE, SMALL_BUT_CLEAR, PERHAPS_SMALL)) == (interval.low * interval.high > 0)
+            assert (word == LARGE) == (interval.low > 0.05 or interval.high < -0.05)
+    assert finding(Interval(0.44, 0.5, 5000)) == OPEN
+
+
+def test_few_numbers_give_all_that_is_possible() -> None:
+    for count in range(1, 9):
+        interval = mean_interval(Sums(count, count, count), -14, 14)
+        assert (interval.low, interval.high) == (-14, 16)  # around the mean, up to the farther end
+    assert mean_interval(Sums(9, 9, 9), -14, 14).high < 15
+    assert Interval(1, math.inf, 3).scaled(0.5).known is False
+    assert Interval(1, 0.5, 3).known
 
 
 def test_skill_and_luck() -> None:

@@ -65,6 +65,9 @@ def play_deals(ready: Sources, first: int, count: int, batch: Batch) -> None:
     values = [summed([[values for values, *_ in rows] for rows in played]) for played in found]
     for at, played in enumerate(found):
         note_steps(ready, at, first, played, counts)
+    for at in {at for contrast in plan.contrasts if contrast.kind == "skill" for at, _ in contrast.terms}:
+        place = ready.measures.index(LEAD)
+        counts.leads[at] = Counter(values[place] for rows in found[at] for values, *_ in rows)
     for at, contrast in enumerate(plan.contrasts):
         count_values(ready, at, contrast, values, counts)
         if contrast.kind == "change" and plan.paired[contrast.rules]:
@@ -171,7 +174,7 @@ def measured_game(log: Log, behind: int, chances: Chances | None) -> dict[str, i
     """Return every measure of a game that can be taken."""
     return {
         measure.key: measure.of(log, behind, chances or NO_CHANCES)
-        for measure in GAME_MEASURES
+        for measure in (*GAME_MEASURES, WINS)
         if chances is not None or not measure.chances
     }
 

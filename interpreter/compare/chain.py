@@ -36,6 +36,15 @@ ENDS = ("goal", "loss", "count", "draw")
 """How a game can end: a side wins by the goal, by the other's losing, by the count of deals; or nobody wins."""
 
 
+LENGTH_KEY, FIRST_DEALER_KEY = "length", "first dealer's edge"
+"""The measures of a game that are reckoned, beside one for each end: `end_key`."""
+
+
+def end_key(end: str) -> str:
+    """Return the measure that an end is."""
+    return f"end: {end}"
+
+
 class NoChain(ValueError):
     """A game that can't be reckoned from its deals; the text says why."""
 
@@ -114,19 +123,19 @@ class Steps:
 
 @dataclass(frozen=True, slots=True)
 class Reckoned:
-    """What a game comes to. `deals` is its mean length, `first_dealer` the chance of the first dealer's side to win
-    (draws count half), `ends` the chance of each end, `lengths[k]` that of k deals.
+    """What a game comes to, by measure: `values` holds its mean length, by how much the chance of the first dealer's
+    side to win is above one half (draws count half), and the chance of each end. `lengths[k]` is the chance of k deals.
 
-    `chance` gives the same chance at every standing on the way; `pull[step]` says how much one more of these steps
-    among all would change `deals` and `first_dealer`.
+    `chance` gives the chance of the first dealer's side at every standing on the way. `pull[key][step]` says how much
+    one more of these steps among all would change a value, and `reach[key]` how far the pull of any step can lie from
+    their mean, one that was never seen too.
     """
 
-    deals: float
-    first_dealer: float
-    ends: Mapping[str, float]
+    values: Mapping[str, float]
     lengths: Sequence[float]
     chance: Mapping[Node, float]
-    pull: Mapping[Step, tuple[float, float]]
+    pull: Mapping[str, Mapping[Step, float]]
+    reach: Mapping[str, float]
 
     def length_below(self, share: float) -> int:
         """Return the least number of deals within which at least this share of games is over."""
@@ -214,16 +223,28 @@ class Chain:
         rest = self.backward([0.0] * len(self.ended), 1.0)
         won = [1.0 if winner == 0 else 0.5 if winner == DRAW else 0.0 for winner, _ in self.ended]
         chance = self.backward(won, 0.0)
-        pull = {step: [0.0, 0.0] for step in self.steps}
+        values = {LENGTH_KEY: rest[0], FIRST_DEALER_KEY: chance[0] - 0.5}
+        pull = {
+            LENGTH_KEY: self.pulls(visits, rest, [0.0] * len(self.ended)),
+            FIRST_DEALER_KEY: self.pulls(visits, chance, won),
+        }
+        found = [end for end in ENDS if ends[end]]
+        for end in found:
+            worth = [float(how == end) for _, how in self.ended]
+            values[end_key(end)] = ends[end]
+            ways = self.backward(worth, 0.0) if len(found) > 1 else [1.0] * len(self.nodes)
+            pull[end_key(end)] = self.pulls(visits, ways, worth)
+        reach = dict.fromkeys(values, rest[0])  # a deal more moves a chance by 1 at most, and there are so many deals
+        reach[LENGTH_KEY] = rest[0] * max(rest)
+        return Reckoned(values, lengths, dict(zip(self.nodes, chance, strict=True)), pull, reach)
+
+    def pulls(self, visits: Sequence[float], after: Sequence[float], worth: Sequence[float]) -> dict[Step, float]:
+        """Return what is expected behind each step, over all standings as often as games come to them."""
+        found = [0.0] * len(self.steps)
         for node, onward in enumerate(self.moves):
-            for (_, to), pulled in zip(onward, pull.values(), strict=True):
-                pulled[0] += visits[node] * (rest[to] if to >= 0 else 0.0)
-                pulled[1] += visits[node] * (chance[to] if to >= 0 else won[-1 - to])
-        return Reckoned(
-            deals=rest[0], first_dealer=chance[0], ends=ends, lengths=lengths,
-            chance=dict(zip(self.nodes, chance, strict=True)),
-            pull={step: (one, other) for step, (one, other) in pull.items()},
-        )  # fmt: skip
+            for place, (_, to) in enumerate(onward):
+                found[place] += visits[node] * (after[to] if to >= 0 else worth[-1 - to])
+        return dict(zip(self.steps, found, strict=True))
 
     def forward(self) -> tuple[list[float], list[float], dict[str, float]]:
         """Return how often each node is come to, how many deals games have, and how they end."""

@@ -24,7 +24,8 @@ class Counts:
     `zeros[contrast]` are units in which all measures of a change were 0 (they are in `values` nowhere else).
     `differ[contrast]` counts the deals that a change of rules changed: "outcome", "calls", "cards", "any".
     `steps[setting]` counts pairs of a group and what a deal did to a game; `over[setting]` the books over what was
-    needed. `clearest[contrast]` is the deal with the largest difference: its size, and its number and dealer, negative.
+    needed; `leads[setting]`, where two players sit across, how far single deals brought north and south ahead.
+    `clearest[contrast]` is the deal with the largest difference: its size, and its number and dealer, negative.
     """
 
     units: int = 0
@@ -34,6 +35,7 @@ class Counts:
     differ: dict[int, Counter[str]] = field(default_factory=dict)
     steps: dict[int, Counter[Any]] = field(default_factory=dict)
     over: dict[int, Counter[int]] = field(default_factory=dict)
+    leads: dict[int, Counter[int]] = field(default_factory=dict)
     clearest: dict[int, tuple[int, int, int]] = field(default_factory=dict)
 
     def add(self, other: Counts) -> None:
@@ -48,6 +50,7 @@ class Counts:
         gather(self.differ, other.differ)
         gather(self.steps, other.steps)
         gather(self.over, other.over)
+        gather(self.leads, other.leads)
         for contrast, found in other.clearest.items():
             self.clearest[contrast] = max(self.clearest.get(contrast, found), found)
 

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from interpreter.compare.chain import Chain, NoChain, Reckoned, Step
 from interpreter.compare.counts import GROUPS, Counts
-from interpreter.compare.games import GAME_MEASURES, GameMeasure
+from interpreter.compare.games import GAME_MEASURES, LENGTH, WINS, GameMeasure
 from interpreter.compare.measures import LEAD, Measure, Rules, measures_of
 from interpreter.compare.plan import Contrast, Plan
 from interpreter.statistics import (
     MIN_DEALS,
     Interval,
     Share,
-    clear_ones,
     deals_until_ahead,
     elo_gap,
     mean_interval,
@@ -24,6 +24,10 @@ from interpreter.statistics import (
 )
 
 DECLARERS, BOTH = "declarers", "both"
+MIN_GAMES = 100
+"""Fewer games than that give no interval to what the rules set no end to: such numbers are skewed."""
+MIN_STEPS = 400
+"""Fewer deals that were played out than that say nothing about whole games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +52,7 @@ class Reader:
     def headline(self) -> str:
         """The measure whose precision counts: the declarers' points, or a game's length."""
         if self.plan.unit == "games":
-            return "length"
+            return LENGTH.key
         return DECLARERS if all(rules.declared for rules in self.rules) else BOTH
 
     def applies(self, contrast: Contrast, measure: Measure | GameMeasure) -> bool:
@@ -59,39 +63,36 @@ class Reader:
         return all(measure.applies(self.rules[self.plan.settings[at].rules]) for at, _ in contrast.terms)
 
     def interval(self, at: int, measure: Measure | GameMeasure, *, at_once: int | None = None) -> Interval:
-        """Return the mean of a contrast, a deal (or a game), with its interval."""
+        """Return the mean of a contrast, a deal (or a game), with its interval: none where there are too few games."""
         contrast, counts = self.plan.contrasts[at], self.counts.of(at, measure.key)
         together = self.together(contrast) if at_once is None else at_once
-        sums = sums_of(counts)
-        if isinstance(measure, GameMeasure):
-            low, high = self.game_bounds(contrast, measure, sums.mean)
-            return mean_interval(sums, low, high, at_once=together).scaled(1 / measure.parts)
+        sums, scale = sums_of(counts), 1 / (measure.parts if isinstance(measure, GameMeasure) else self.deals_a_unit)
+        if measure.bounds is None and self.counts.units < MIN_GAMES:
+            return Interval(sums.mean * scale, math.inf, sums.n)
         low, high = self.bounds(contrast, measure)
         if counts:  # should the rules' own ends have been missed, they only ever get wider
             low, high = min(low, *counts), max(high, *counts)
-        return mean_interval(sums, low, high, at_once=together).scaled(1 / self.deals_a_unit)
+        return mean_interval(sums, low, high, at_once=together).scaled(scale)
 
     def together(self, contrast: Contrast) -> int:
         """Return how many contrasts of a kind are looked at together; values by themselves are not compared."""
         return 1 if contrast.kind == "value" else sum(other.kind == contrast.kind for other in self.plan.contrasts)
 
-    def bounds(self, contrast: Contrast, measure: Measure) -> tuple[float, float]:
-        """Return the ends that the rules allow a contrast over one unit."""
+    def bounds(self, contrast: Contrast, measure: Measure | GameMeasure) -> tuple[int, int]:
+        """Return the ends that the rules allow a contrast over one unit; where they set none, what was seen."""
         low = high = 0
         for at, factor in contrast.terms:
-            ends = [factor * end for end in measure.bounds(self.rules[self.plan.settings[at].rules])]
+            rules = self.rules[self.plan.settings[at].rules]
+            found = self.seen(at, measure) if measure.bounds is None else measure.bounds(rules)
+            ends = [factor * end for end in found]
             low, high = low + min(ends), high + max(ends)
         return low * self.deals_a_unit, high * self.deals_a_unit
 
-    def game_bounds(self, contrast: Contrast, measure: GameMeasure, mean: float) -> tuple[float, float]:
-        """Return the ends of a contrast over one game; its own mean, which widens nothing, where there are none."""
-        if measure.bounds is None:
-            return mean, mean
-        low = high = 0
-        for _, factor in contrast.terms:
-            ends = [factor * end for end in measure.bounds]
-            low, high = low + min(ends), high + max(ends)
-        return low, high
+    def seen(self, setting: int, measure: Measure | GameMeasure) -> tuple[int, int]:
+        """Return the least and the most that one setting's units came to."""
+        values = [at for at, other in enumerate(self.plan.contrasts) if other.terms == ((setting, 1),)]
+        numbers = [number for at in values for number in self.counts.of(at, measure.key)] or [0]
+        return min(numbers), max(numbers)
 
     def precise(self, half_width: float) -> bool:
         """Whether all changes of the headline (its values, where nothing is compared) are within this half-width."""
@@ -110,18 +111,12 @@ class Reader:
 
     def measure(self, key: str) -> Measure | GameMeasure:
         """Return a measure by its key."""
-        known: list[Measure | GameMeasure] = [*self.measures, LEAD, *GAME_MEASURES]
+        known: list[Measure | GameMeasure] = [*self.measures, LEAD, *GAME_MEASURES, WINS]
         return next(measure for measure in known if measure.key == key)
 
     def all_measures(self) -> Sequence[Measure | GameMeasure]:
         """Return what was measured, for the tables."""
-        return GAME_MEASURES[:-1] if self.plan.unit == "games" else self.measures
-
-    def clear(self, measure: Measure | GameMeasure) -> dict[int, bool]:
-        """Return which changes of a measure are clear, all taken together."""
-        found = [at for at, contrast in self.plan.changes if self.applies(contrast, measure)]
-        clear = clear_ones(self.interval(at, measure, at_once=1) for at in found)
-        return dict(zip(found, clear, strict=True))
+        return GAME_MEASURES if self.plan.unit == "games" else self.measures
 
     # ---- differing deals
 
@@ -139,28 +134,30 @@ class Reader:
         steps: Counter[Step] = Counter()
         for (_, step), count in self.counts.steps.get(setting, Counter()).items():
             steps[step] += count
+        if steps.total() < MIN_STEPS:
+            raise NoChain(f"that takes {MIN_STEPS} deals that are played out")
         return Chain(profile, steps).reckon()
 
-    def group_values(self, setting: int, reckoned: Reckoned) -> list[tuple[float, float]]:
-        """Return the mean length and the first dealer's chance as each group of units by itself would have them.
+    def group_values(self, setting: int, reckoned: Reckoned) -> dict[str, list[float]]:
+        """Return what each group of units by itself would have reckoned, by measure.
 
-        By the first-order effect of each step's frequency, so that one reckoning is enough.
+        By the first-order effect of each step's frequency, so that one reckoning is enough. Raises `NoChain` where a
+        group has no deal that was played out.
         """
-        counts = self.counts.steps.get(setting, Counter())
         groups: list[Counter[Step]] = [Counter() for _ in range(GROUPS)]
-        for (group, step), count in counts.items():
+        for (group, step), count in self.counts.steps.get(setting, Counter()).items():
             groups[group][step] += count
         overall: Counter[Step] = sum(groups, Counter())
-        total = sum(overall.values())
-        found = []
-        for group in groups:
-            size = sum(group.values())
-            change = [0.0, 0.0]
-            for step, pulls in reckoned.pull.items():
-                more = group[step] / size - overall[step] / total
-                change = [one + more * pull for one, pull in zip(change, pulls, strict=True)]
-            found.append((reckoned.deals + change[0], reckoned.first_dealer + change[1]))
-        return found
+        total, sizes = overall.total(), [group.total() for group in groups]
+        if not all(sizes):
+            raise NoChain("too few deals are played out")
+        return {
+            key: [
+                value + sum((group[step] / size - overall[step] / total) * pull for step, pull in pulls.items())
+                for group, size in zip(groups, sizes, strict=True)
+            ]
+            for (key, value), pulls in zip(reckoned.values.items(), reckoned.pull.values(), strict=True)
+        }
 
     # ---- skill
 
@@ -168,26 +165,22 @@ class Reader:
         """Return by how much the second player beats the first, and how much of a result is luck."""
         contrast = self.plan.contrasts[at]
         if self.plan.unit == "games":
-            wins = self.interval(at, GAME_MEASURES[-1])
-            share = 0.5 - wins.mean / 2
-            return Skill(wins.scaled(-0.5), None, elo_gap(share))
-        lead = self.interval(at, LEAD)
-        edge = lead.scaled(-0.5)
-        seats = next(
-            number
-            for number, other in enumerate(self.plan.contrasts)
-            if other.kind == "seats" and other.rules == contrast.rules
-        )
-        spread = sums_of(self.counts.of(seats, LEAD.key)).sd / self.deals_a_unit
-        return Skill(edge, deals_until_ahead(abs(edge.mean), spread), None)
+            wins = self.interval(at, WINS)
+            return Skill(wins.scaled(-0.5), None, elo_gap(0.5 - wins.mean / 2))
+        edge = self.interval(at, LEAD).scaled(-0.5)
+        leads = Counter[int]()
+        for setting, sign in contrast.terms:  # from the first player's side, whichever that is
+            for lead, count in self.counts.leads.get(setting, Counter[int]()).items():
+                leads[sign * lead] += count
+        return Skill(edge, deals_until_ahead(abs(edge.mean), sums_of(leads).sd), None)
 
 
 @dataclass(frozen=True, slots=True)
 class Skill:
     """How much the second player gains on the first: points a deal (the share of games above one half, in games).
 
-    `until_ahead` is after how many deals, each played twice with seats changed, the better one is ahead 95 times in
-    100. `elo` is the gap in Elo points.
+    `until_ahead` is after how many deals at one table, each with cards of its own, the better one is ahead 95 times in
+    100: a single deal's spread against the gain. `elo` is the gap in Elo points.
     """
 
     edge: Interval

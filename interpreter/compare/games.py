@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
-from interpreter.compare.chain import ENDS, Node, how_ended
+from interpreter.compare.bounds import Range
+from interpreter.compare.chain import ENDS, FIRST_DEALER_KEY, LENGTH_KEY, Node, end_key, how_ended
+from interpreter.compare.measures import SHARE, Rules, points_range
 from interpreter.compare.rows import Row
 from interpreter.model import Profile
 from interpreter.scoring import DRAW, Account, Outcome, Result, Standing, account_after
@@ -74,7 +76,8 @@ class Chances:
 
 @dataclass(frozen=True, slots=True)
 class GameMeasure:
-    """One number a game, in units of 1 / `parts`. `bounds` are its ends in the same units, None where there are none.
+    """One number a game, in units of 1 / `parts`. `bounds` gives its ends under some rules, in these units; None where
+    they set none.
 
     `unit` is "games" for a share, else what is counted. `of` takes the log, the margin that counts as far behind, and
     the chances (where they can't be reckoned, a measure with `chances` isn't taken).
@@ -84,14 +87,14 @@ class GameMeasure:
     said: str
     unit: str
     of: Callable[[Log, int, Chances], int]
-    bounds: tuple[int, int] | None = (0, 1)
+    bounds: Callable[[Rules], Range] | None = lambda rules: SHARE
     parts: int = 1
     chances: bool = False
 
 
 def first_dealer_wins(log: Log) -> int:
-    """Whether the first dealer's side wins, in halves: a draw is one."""
-    return 1 if log.winner == DRAW else 2 * int(log.winner == side_of(log.dealers[0]))
+    """By how much the first dealer's side's share of the game is above one half, in halves of a game; 0 at a draw."""
+    return 0 if log.winner == DRAW else 1 if log.winner == side_of(log.dealers[0]) else -1
 
 
 def comeback(log: Log, behind: int) -> int:
@@ -143,6 +146,11 @@ def surprises(log: Log, chances: Chances) -> list[float]:
     return [abs(other - one) for one, other in pairwise(along)]
 
 
+def in_thousandths(rules: Rules) -> Range:
+    """The ends of what lies between 0 and 1."""
+    return (0, THOUSAND)
+
+
 def ended(end: str) -> Callable[[Log, int, Chances], int]:
     """Return the measure of one end."""
     return lambda log, behind, chances: int(log.end == end)
@@ -154,31 +162,42 @@ END_WORDS = {
     "count": "the game ends by the count of deals",
     "draw": "nobody wins the game",
 }
+LENGTH = GameMeasure(LENGTH_KEY, "deals a game", "deals a game", lambda log, behind, chances: len(log.totals), None)
+FIRST_DEALER = GameMeasure(
+    FIRST_DEALER_KEY,
+    "the first dealer's side wins, above one half",
+    "games",
+    lambda log, behind, chances: first_dealer_wins(log),
+    lambda rules: (-1, 1),
+    parts=2,
+)
+GAME_ENDS = tuple(GameMeasure(end_key(end), END_WORDS[end], "games", ended(end)) for end in ENDS)
+COMEBACK = GameMeasure(
+    "comeback", "the winner had been far behind", "games", lambda log, behind, chances: comeback(log, behind)
+)
 GAME_MEASURES: tuple[GameMeasure, ...] = (
-    GameMeasure("length", "deals a game", "deals a game", lambda log, behind, chances: len(log.totals), None),
-    *(GameMeasure(f"end: {end}", END_WORDS[end], "games", ended(end)) for end in ENDS),
-    GameMeasure("first dealer wins", "the first dealer's side wins", "games",
-                lambda log, behind, chances: first_dealer_wins(log), (0, 2), parts=2),
-    GameMeasure("comeback", "the winner had been far behind", "games",
-                lambda log, behind, chances: comeback(log, behind)),
+    LENGTH,
+    *GAME_ENDS,
+    FIRST_DEALER,
+    COMEBACK,
     GameMeasure("lead changes", "changes of the lead a game", "changes",
                 lambda log, behind, chances: lead_changes(log), None),
     GameMeasure("biggest deal", "points of the biggest deal of a game", "points",
-                lambda log, behind, chances: biggest_deal(log), None),
+                lambda log, behind, chances: biggest_deal(log), lambda rules: (0, points_range(rules)[1])),
     GameMeasure("surprise", "the mean change of the chance to win, a deal", "chance",
                 lambda log, behind, chances: round(THOUSAND * sum(surprises(log, chances)) / len(log.totals)),
-                (0, THOUSAND), THOUSAND, chances=True),
+                in_thousandths, THOUSAND, chances=True),
     GameMeasure("biggest surprise", "the largest change of the chance to win", "chance",
                 lambda log, behind, chances: round(THOUSAND * max(surprises(log, chances))),
-                (0, THOUSAND), THOUSAND, chances=True),
+                in_thousandths, THOUSAND, chances=True),
     GameMeasure("drama", "drama", "scale", lambda log, behind, chances: round(THOUSAND * drama(log, chances)),
-                (0, THOUSAND), THOUSAND, chances=True),
+                in_thousandths, THOUSAND, chances=True),
     GameMeasure("security", "security", "scale", lambda log, behind, chances: round(THOUSAND * security(log, chances)),
-                (0, THOUSAND), THOUSAND, chances=True),
-    GameMeasure("wins", "north and south win", "games",
-                lambda log, behind, chances: 1 if log.winner == DRAW else 2 * int(log.winner == 0), (0, 2), parts=2),
+                in_thousandths, THOUSAND, chances=True),
 )  # fmt: skip
-WINS = GAME_MEASURES[-1]
+WINS = GameMeasure("wins", "north and south win", "games",
+                   lambda log, behind, chances: 1 if log.winner == DRAW else 2 * int(log.winner == 0),
+                   lambda rules: (0, 2), parts=2)  # fmt: skip
 """Only for players of different skill; with equal ones it is one half on average."""
 
 

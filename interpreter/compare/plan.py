@@ -18,8 +18,8 @@ from interpreter.model import Profile
 from interpreter.profile.load import load_document
 
 Unit: TypeAlias = Literal["deals", "shuffles", "games"]
-Kind: TypeAlias = Literal["value", "change", "depends", "seats", "skill", "skill change"]
-ACROSS = ("seats", "skill", "skill change")
+Kind: TypeAlias = Literal["value", "change", "depends", "skill", "skill change"]
+ACROSS = ("skill", "skill change")
 """Kinds of contrasts between players of different skill, who sit across."""
 BATCH, SLOW_BATCH = 1_000, 50
 """Units that one worker plays at a time: where the kernel plays them, and where the interpreter does."""
@@ -60,8 +60,8 @@ class Contrast:
 class Plan:
     """What is to be played. The first rule set is what the others are compared with.
 
-    `fits` holds what players learnt of the rules beforehand, `chances` the chances of winning at every standing by
-    setting, pickled; workers only read them. `paired` says of each rule set whether its deals are those of the first.
+    `prepared` holds what was found out beforehand (`sources.Prepared`), pickled; workers only read it. `paired` says of
+    each rule set whether its deals are those of the first.
     """
 
     rules: tuple[RuleSet, ...]
@@ -103,7 +103,6 @@ class Plan:
         for rules in range(len(self.rules)):
             at = len(settings)
             settings += [Setting(rules, (one, other, one, other)), Setting(rules, (other, one, other, one))]
-            contrasts.append(Contrast("seats", ((at, 1),), rules))
             contrasts.append(Contrast("skill", ((at, 1), (at + 1, -1)), rules))
         for rules in range(1, len(self.rules)):
             at = first + 2 * rules

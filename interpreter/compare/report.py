@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
-from interpreter.compare.chain import ENDS, NoChain, Reckoned, carry_reason
+from interpreter.compare.chain import NoChain, Reckoned, carry_reason
 from interpreter.compare.counts import GROUPS, Counts
-from interpreter.compare.findings import BOTH, Reader, Skill, quantile
-from interpreter.compare.games import END_WORDS, GameMeasure
-from interpreter.compare.measures import Measure
-from interpreter.compare.plan import Plan, unlike
+from interpreter.compare.findings import BOTH, MIN_GAMES, Reader, Skill, quantile
+from interpreter.compare.games import COMEBACK, FIRST_DEALER, GAME_ENDS, LENGTH, WINS, GameMeasure, far_behind
+from interpreter.compare.measures import LEAD, Measure
+from interpreter.compare.plan import Contrast, Plan, unlike
 from interpreter.compare.sources import reads_score, sources_of
 from interpreter.statistics import SMALL, Interval, Share, finding, grouped_interval
 
-FEW = 400
-"""Fewer units than that say nothing about whole games."""
 GAMES = "whole games"
 SMALLS = {"points": SMALL, "deals": 0.01, "games": 0.01, "deals a game": 0.1}
 """What is too small to matter: points a deal, one of 100 deals or games, a tenth of a deal."""
@@ -138,27 +137,36 @@ def lines_of(reader: Reader, measure: Measure | GameMeasure) -> Iterator[Line]:
     kinds = {at: plan.contrasts[at] for at in having if plan.contrasts[at].kind in ("value", "change", "depends")}
     if not any(possible(reader, at, measure) for at in kinds) or (measure.key == BOTH and only_declarers(reader)):
         return
-    clear = reader.clear(measure)
     small = SMALLS.get(measure.unit, SMALL)
     changes, depends = {}, {}
     for at, contrast in kinds.items():
         if contrast.kind == "value":
             continue
         interval = reader.interval(at, measure)
+        change = Change(interval, finding(interval, small=small))
         if contrast.kind == "change":
-            word = finding(interval, clear=clear[at], small=small)
-            changes[contrast.rules, contrast.player] = Change(interval, word)
+            changes[contrast.rules, contrast.player] = change
         else:
-            depends[contrast.rules] = Change(interval, finding(interval, small=small))
+            depends[contrast.rules] = change
     yield Line(
         measure.key,
         GAMES if isinstance(measure, GameMeasure) else measure.group,
-        measure.said,
+        said_of(reader, measure),
         measure.unit,
         {one.terms[0][0]: reader.interval(at, measure) for at, one in kinds.items() if one.kind == "value"},
         changes,
         depends,
     )
+
+
+def said_of(reader: Reader, measure: Measure | GameMeasure) -> str:
+    """Return how a measure is named; a comeback with the points that it takes."""
+    if measure.key != COMEBACK.key:
+        return measure.said
+    points = sorted({far_behind(rules.profile) for rules in reader.rules})
+    if len(points) > 1:
+        return f"the winner had been {points[0]} to {points[-1]} points behind, or more"
+    return f"the winner had been {points[0]} point{'s' * (points[0] != 1)} behind, or more"
 
 
 def only_declarers(reader: Reader) -> bool:
@@ -173,81 +181,72 @@ def possible(reader: Reader, at: int, measure: Measure | GameMeasure) -> bool:
     return isinstance(measure, Measure) and reader.bounds(reader.plan.contrasts[at], measure) != (0, 0)
 
 
-def reckon(reader: Reader) -> tuple[dict[int, Reckoned], dict[int, str]]:
+Game: TypeAlias = tuple[Reckoned, Mapping[str, Sequence[float]]]
+"""What games of a setting come to, and what they would by each group of units alone, by measure."""
+
+
+def reckon(reader: Reader) -> tuple[dict[int, Game], dict[int, str]]:
     """Return what games come to, by setting, and why they can't be reckoned, by rule set."""
     plan = reader.plan
-    found: dict[int, Reckoned] = {}
+    found: dict[int, Game] = {}
     reasons: dict[int, str] = {}
     if plan.unit == "games":
         return found, reasons
     for at, setting in enumerate(plan.settings[: len(plan.rules) * len(plan.players)]):
-        if reader.counts.units < FEW:
-            reasons[setting.rules] = f"that takes {FEW} deals"
-        else:
-            try:
-                found[at] = reader.reckoned(at)
-            except NoChain as error:
-                reasons[setting.rules] = str(error)
+        try:
+            reckoned = reader.reckoned(at)
+            found[at] = reckoned, reader.group_values(at, reckoned)
+        except NoChain as error:
+            reasons[setting.rules] = str(error)
     return found, reasons
 
 
-def game_lines(reader: Reader, reckoned: Mapping[int, Reckoned]) -> Iterator[Line]:
-    """Yield what the reckoned games say: how long they are and how often the first dealer's side wins."""
-    plan, units = reader.plan, reader.counts.units
-    if not reckoned:
-        return
-    groups = {at: reader.group_values(at, found) for at, found in reckoned.items()}
-    together = plan.comparisons
-    for place, key, said, unit in (
-        (0, "length", "deals a game", "deals a game"),
-        (1, "first dealer wins", "the first dealer's side wins", "games"),
-    ):
-        values = {
-            at: grouped_interval([group[place] for group in found], units, reach(reckoned[at], place))
-            for at, found in groups.items()
-        }
-        changes, depends = {}, {}
-        small = SMALLS[unit]
-        for kind, contrast in ((contrast.kind, contrast) for contrast in plan.contrasts):
-            if kind not in ("change", "depends") or any(at not in groups for at, _ in contrast.terms):
+def game_lines(reader: Reader, games: Mapping[int, Game]) -> Iterator[Line]:
+    """Yield what the reckoned games say: how long they are, how they end, how often the first dealer's side wins."""
+    plan = reader.plan
+    for measure in (LENGTH, FIRST_DEALER, *GAME_ENDS):
+        key, small = measure.key, SMALLS[measure.unit]
+        if not any(key in found.values for found, _ in games.values()):
+            continue
+        values, changes, depends = dict[int, Interval](), dict[tuple[int, int], Change](), dict[int, Change]()
+        for contrast in plan.contrasts:
+            if contrast.kind not in ("value", "change", "depends") or any(at not in games for at, _ in contrast.terms):
                 continue
-            sums = [sum(factor * groups[at][group][place] for at, factor in contrast.terms) for group in range(GROUPS)]
-            bound = sum(abs(factor) * reach(reckoned[at], place) for at, factor in contrast.terms)
-            interval = grouped_interval(sums, units, bound, at_once=together)
-            change = Change(interval, finding(interval, small=small))
-            if kind == "change":
-                changes[contrast.rules, contrast.player] = change
+            interval = reckoned_interval(reader, games, contrast, key)
+            if contrast.kind == "value":
+                values[contrast.terms[0][0]] = interval
+            elif contrast.kind == "change":
+                changes[contrast.rules, contrast.player] = Change(interval, finding(interval, small=small))
             else:
-                depends[contrast.rules] = change
-        yield Line(key, GAMES, said, unit, values, changes, depends)
-    for end in ENDS:
-        shares = {at: Interval(found.ends[end], 0.0, units) for at, found in reckoned.items()}
-        if any(share.mean > 1e-9 for share in shares.values()):
-            yield Line(f"end: {end}", GAMES, END_WORDS[end], "games", shares, {}, {})
+                depends[contrast.rules] = Change(interval, finding(interval, small=small))
+        yield Line(key, GAMES, measure.said, measure.unit, values, changes, depends)
 
 
-def reach(reckoned: Reckoned, place: int) -> float:
-    """Return how far the pull of one deal can lie from that of another."""
-    pulls = [pull[place] for pull in reckoned.pull.values()]
-    return max(pulls) - min(pulls)
+def reckoned_interval(reader: Reader, games: Mapping[int, Game], contrast: Contrast, key: str) -> Interval:
+    """Return a contrast of reckoned games with its interval, 0 where a setting never comes to such an end."""
+    sums, reach, nothing = [0.0] * GROUPS, 0.0, [0.0] * GROUPS
+    for at, factor in contrast.terms:
+        reckoned, groups = games[at]
+        sums = [total + factor * value for total, value in zip(sums, groups.get(key, nothing), strict=True)]
+        reach += abs(factor) * reckoned.reach[key if key in reckoned.reach else FIRST_DEALER.key]
+    return grouped_interval(sums, reader.counts.units, reach, at_once=reader.together(contrast))
 
 
-def lengths_of(reader: Reader, reckoned: Mapping[int, Reckoned]) -> Iterator[tuple[int, Length]]:
+def lengths_of(reader: Reader, reckoned: Mapping[int, Game]) -> Iterator[tuple[int, Length]]:
     """Yield how long games are, by setting: reckoned, or as they were played."""
-    for at, found in reckoned.items():
+    for at, (found, _) in reckoned.items():
         yield at, Length(*(found.length_below(share) for share in (0.1, 0.5, 0.9)))
-    if reader.plan.unit == "games":
+    if reader.plan.unit == "games" and reader.counts.units >= MIN_GAMES:
         for at, contrast in enumerate(reader.plan.contrasts):
             if contrast.kind == "value":
-                counts = reader.counts.of(at, "length")
+                counts = reader.counts.of(at, LENGTH.key)
                 if counts:
                     yield contrast.terms[0][0], Length(*(quantile(counts, share) for share in (0.1, 0.5, 0.9)))
 
 
 def skill_change(reader: Reader, at: int) -> Interval:
     """Return by how much a change of rules changes the second player's edge."""
-    key = "wins" if reader.plan.unit == "games" else "lead"
-    return reader.interval(at, reader.measure(key)).scaled(-0.5)
+    return reader.interval(at, WINS if reader.plan.unit == "games" else LEAD).scaled(-0.5)
 
 
 def notes_of(reader: Reader, reasons: Mapping[int, str]) -> Iterator[str]:
@@ -275,5 +274,26 @@ def notes_of(reader: Reader, reasons: Mapping[int, str]) -> Iterator[str]:
             reason = carry_reason(one.profile)
             if reason and not reason.startswith("the row"):
                 yield f"{one.profile.reference}: each deal is the first of a game, though {reason}"
+    yield from game_notes(reader)
     if "random" in plan.players:
         yield "random players reach every corner of the rules but tell nothing about people's games"
+
+
+def game_notes(reader: Reader) -> Iterator[str]:
+    """Yield what has to be known of games that were played whole."""
+    plan = reader.plan
+    if plan.unit != "games":
+        return
+    if reader.counts.units < MIN_GAMES:
+        yield (
+            "the rules set no limit to how long games are and how often the lead changes: with fewer than "
+            f"{MIN_GAMES} games there is no interval for these"
+        )
+    points = {rules.profile.reference: far_behind(rules.profile) for rules in reader.rules}
+    if len(set(points.values())) > 1:
+        told = ", ".join(f"{number} under {reference}" for reference, number in points.items())
+        yield f"a comeback is from half of what wins the game, so it isn't the same everywhere: {told}"
+    reasons = sources_of(plan).no_chances
+    for reason in dict.fromkeys(reasons.values()):
+        names = ", ".join(plan.rules[number].reference for number, other in reasons.items() if other == reason)
+        yield f"{names}: surprise, drama and security aren't told, since {reason}"

@@ -7,10 +7,10 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
 
-from interpreter.compare.chain import Chain, Step, Steps, chain_reason, end_reads
+from interpreter.compare.chain import Chain, NoChain, Step, Steps, chain_reason, end_reads
 from interpreter.compare.games import Chances, far_behind
 from interpreter.compare.interpreted import Interpreted
 from interpreter.compare.measures import LEAD, Measure, Rules, measures_of, over
@@ -34,6 +34,17 @@ MANY = 200_000
 """So many deals that went differently are remembered at most."""
 
 
+@dataclass(slots=True)
+class Prepared:
+    """What is found out before anything is played: what players learnt of each rule set, by its number; the chances of
+    winning at every standing, by setting; and why there are none, by rule set.
+    """
+
+    fits: dict[int, Fit] = field(default_factory=dict)
+    chances: dict[int, Chances] = field(default_factory=dict)
+    no_chances: dict[int, str] = field(default_factory=dict)
+
+
 Known: TypeAlias = "tuple[tuple[int, ...], tuple[object, ...], Step | None, int | None]"
 """What is found of a deal: every measure, its outcome, what it does to a game, and the books over what was needed."""
 
@@ -42,7 +53,8 @@ Known: TypeAlias = "tuple[tuple[int, ...], tuple[object, ...], Step | None, int 
 class Sources:
     """A plan made ready to be played: the rules, who plays each setting, and what is measured.
 
-    `known` remembers, by setting, what was found of deals that went alike.
+    `known` remembers, by setting, what was found of deals that went alike. `chances` and `no_chances` as `Prepared` has
+    them.
     """
 
     plan: Plan
@@ -50,7 +62,8 @@ class Sources:
     players: list[Source]
     steps: list[Steps]
     measures: list[Measure]
-    chances: dict[int, Chances | None]
+    chances: dict[int, Chances]
+    no_chances: dict[int, str]
     behind: list[int]
     known: list[dict[tuple[object, ...], Known]]
 
@@ -91,31 +104,31 @@ def sources_of(plan: Plan) -> Sources:
 def made_ready(plan: Plan) -> Sources:
     """Load the rules and seat the players."""
     profiles = [rules.load() for rules in plan.rules]
-    prepared: dict[str, Any] = pickle.loads(plan.prepared) if plan.prepared else {}
-    fits: dict[int, Fit] = prepared.get("fits", {})
-    for number, fit in fits.items():
+    prepared: Prepared = pickle.loads(plan.prepared) if plan.prepared else Prepared()
+    for number, fit in prepared.fits.items():
         remember(profiles[number].hash, fit)
     rules = [Rules(profile) for profile in profiles]
     return Sources(
         plan=plan,
         rules=rules,
         players=[
-            whole_games(profiles[setting.rules], setting, plan)
+            interpreted(profiles[setting.rules], setting, plan.seed)
             if plan.unit == "games"
-            else seated(profiles[setting.rules], setting, plan.seed, fits.get(setting.rules))
+            else seated(profiles[setting.rules], setting, plan.seed, prepared.fits.get(setting.rules))
             for setting in plan.settings
         ],
         steps=[Steps(profiles[setting.rules]) for setting in plan.settings],
         measures=[*measures_of(rules), LEAD],
-        chances=prepared.get("chances", {}),
+        chances=prepared.chances,
+        no_chances=prepared.no_chances,
         behind=[far_behind(profile) for profile in profiles],
         known=[{} for _ in plan.settings],
     )
 
 
-def whole_games(profile: Profile, setting: Setting, plan: Plan) -> Source:
-    """Return who plays games with the score in view."""
-    return Interpreted(profile, [player(name) for name in setting.players], plan.seed)
+def interpreted(profile: Profile, setting: Setting, seed: int) -> Interpreted:
+    """Return who plays a setting through the interpreter: everything, whole games with the score in view too."""
+    return Interpreted(profile, [player(name) for name in setting.players], seed)
 
 
 def seated(profile: Profile, setting: Setting, seed: int, fit: Fit | None) -> Source:
@@ -123,7 +136,7 @@ def seated(profile: Profile, setting: Setting, seed: int, fit: Fit | None) -> So
     if fit is not None and PLAYERS.keys() >= set(setting.players):
         with suppress(NoTables):
             return Tabled(make_tables(profile), setting.players, seed, fit)
-    return Interpreted(profile, [player(name) for name in setting.players], seed)
+    return interpreted(profile, setting, seed)
 
 
 def prepare(plan: Plan, progress: Progress | None = None) -> tuple[Plan, float]:
@@ -132,16 +145,18 @@ def prepare(plan: Plan, progress: Progress | None = None) -> tuple[Plan, float]:
     Players that learn a game are fitted to it here, so that no worker has to; `progress` is told how far that is.
     """
     start = time.perf_counter()
-    fits = dict(fitted(plan, progress))
-    prepared: dict[str, Any] = {"fits": fits}
+    prepared = Prepared(dict(fitted(plan, progress)))
     ready = made_ready(replace(plan, prepared=pickle.dumps(prepared)))
     slow = any(isinstance(source, Interpreted) for source in ready.players)
     if plan.unit == "games":
-        prepared["chances"] = {
-            at: reckoned_chances(profile, fits[setting.rules], setting, plan.seed)
-            for at, setting in enumerate(plan.settings)
-            if setting.rules in fits and not chain_reason(profile := ready.rules[setting.rules].profile)
-        }
+        for number, rules in enumerate(ready.rules):
+            try:
+                found = reckoned_chances(rules.profile, prepared.fits.get(number), plan.seed)
+            except NoChain as error:
+                prepared.no_chances[number] = str(error)
+            else:
+                settings = enumerate(plan.settings)
+                prepared.chances |= {at: found for at, setting in settings if setting.rules == number}
     made = replace(plan, prepared=pickle.dumps(prepared), batch=SLOW_BATCH if slow else plan.batch)
     return made, time.perf_counter() - start
 
@@ -156,15 +171,20 @@ def fitted(plan: Plan, progress: Progress | None) -> Iterator[tuple[int, Fit]]:
             yield number, fit_of(tables, progress)
 
 
-def reckoned_chances(profile: Profile, fit: Fit, setting: Setting, seed: int) -> Chances | None:
-    """Return the chances of winning at every standing of one setting's game; None where the kernel can't play it.
+def reckoned_chances(profile: Profile, fit: Fit | None, seed: int) -> Chances:
+    """Return the chances of winning at every standing of a game. Raises `NoChain` where they can't be reckoned.
 
     They are those between rule players that don't look at the score, whoever plays.
     """
+    reason = chain_reason(profile)
+    if reason:
+        raise NoChain(reason)
     try:
+        if fit is None:
+            raise NoTables("none of the players learnt the game")
         source = Tabled(make_tables(profile), ("rules",) * 4, seed, fit)
-    except NoTables:
-        return None
+    except NoTables as error:
+        raise NoChain(f"the chances of winning are reckoned from many deals by rules, and {error}") from error
     steps = Steps(profile)
     counts = Counter(step for row in source.deals(PILOT_FROM, PILOT) if (step := steps.of(row)) is not None)
     return Chances(Chain(profile, counts).reckon().chance, "deal" in end_reads(profile))

@@ -73,10 +73,12 @@ def change_row(report: Report, line: Line, rules: int) -> ForestRow:
     marks = [
         Mark(line.changes[rules, player].interval.scaled(scale), player, report.plan.paired[rules])
         for player in range(len(report.plan.players))
-        if (rules, player) in line.changes
+        if (rules, player) in line.changes and line.changes[rules, player].interval.known
     ]
     shares = [
-        report.differ[rules, player]["any"].value for player in range(len(marks)) if (rules, player) in report.differ
+        report.differ[rules, player]["any"].value
+        for player in range(len(report.plan.players))
+        if (rules, player) in line.changes and (rules, player) in report.differ
     ]
     note = " / ".join(number(100 * share, 0) for share in shares)
     return ForestRow(short(report, rules), marks, f"{note} of 100 deals" if note else "other cards")
@@ -148,7 +150,8 @@ def one_change(report: Report, lines: Sequence[Line], title: str) -> Figure:
         found = [
             (player, line.changes[1, player].interval) for player in range(len(players)) if (1, player) in line.changes
         ]
-        marks = [Mark(interval.scaled(scale), player, report.plan.paired[1]) for player, interval in found]
+        known = [(player, interval) for player, interval in found if interval.known]
+        marks = [Mark(interval.scaled(scale), player, report.plan.paired[1]) for player, interval in known]
         rows.append(ForestRow(line.said, marks))
     words = Words(f"{title}: what changes", described(rows), f"change in {axis_of(lines[0])}",
                   "\N{LEFTWARDS ARROW} less", "more \N{RIGHTWARDS ARROW}")  # fmt: skip

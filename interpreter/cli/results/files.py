@@ -211,9 +211,10 @@ def key_json(report: Report, key: tuple[int, int]) -> dict[str, str]:
     return {"reference": report.plan.rules[rules].reference, "players": report.plan.players[player]}
 
 
-def interval_json(interval: Interval) -> dict[str, float | int]:
-    """Return a mean with its interval."""
-    return {"mean": interval.mean, "low": interval.low, "high": interval.high, "n": interval.n}
+def interval_json(interval: Interval) -> dict[str, float | int | None]:
+    """Return a mean with its interval, null where there is none."""
+    low, high = (interval.low, interval.high) if interval.known else (None, None)
+    return {"mean": interval.mean, "low": low, "high": high, "n": interval.n}
 
 
 def share_json(share: Share) -> dict[str, float | int]:

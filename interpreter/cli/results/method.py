@@ -27,15 +27,15 @@ INTERVAL = (
 )
 TOGETHER = (
     "Several changes are looked at: the intervals of each measure are wide enough for all of them together, and a "
-    "difference is called clear only where it would be with all of them looked at (Holm's steps)."
+    "difference is called clear only where its interval leaves 0 out."
 )
 WORDS = (
     "“Clear and large” means beyond 0.05 points a deal (1 of 100 deals, for shares; a tenth of a deal, for the length "
     "of games); “no change that matters” means within that, either way; “can't tell” means that more {} are needed."
 )
 RECKONED = (
-    "The length of games and the first dealer's chance are reckoned from the deals, as if each deal of a game were "
-    "like any other; that holds for players that don't look at the score."
+    "The length of games, how they end and the first dealer's chance are reckoned from the deals, as if each deal of a "
+    "game were like any other; that holds for players that don't look at the score."
 )
 LIMITS = (
     "It tells how these computer players fare, not how people do: they bid and play alike at all seats, don't adapt to "

@@ -174,7 +174,8 @@ def value_table(report: Report, player: int) -> str:
         for line in lines:
             found = line.values.get(at)
             if found is not None:
-                spread = f"{value_text(line, found.low)} to {value_text(line, found.high)}" if found.half_width else ""
+                told = found.known and found.half_width
+                spread = f"{value_text(line, found.low)} to {value_text(line, found.high)}" if told else ""
                 rows.append([escape(said(line)), value_text(line, found.mean), spread])
     return table(["", "mean", "95 %"], rows)
 
@@ -264,7 +265,7 @@ def ends(line: Line, found: object) -> tuple[object, ...]:
     from interpreter.statistics import Interval
 
     assert isinstance(found, Interval)
-    return (line.key, line.unit, found.mean, found.low, found.high, found.n)
+    return (line.key, line.unit, found.mean, *((found.low, found.high) if found.known else ("", "")), found.n)
 
 
 def setting_text(report: Report, at: int) -> str:

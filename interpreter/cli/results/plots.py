@@ -198,7 +198,7 @@ def described(rows: Sequence[ForestRow]) -> str:
             f"{signed(mark.interval.mean)} from {signed(mark.interval.low)} to {signed(mark.interval.high)}"
             for mark in row.marks
         )
-        parts.append(f"{row.label}: {said}")
+        parts.append(f"{row.label}: {said or 'no interval'}")
     return ". ".join(parts) + "."
 
 

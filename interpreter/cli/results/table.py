@@ -66,7 +66,8 @@ def print_values(screen: Screen, report: Report) -> None:
             cells = [f"  {said(line)}"]
             for at in settings:
                 found = line.values.get(at)
-                half = "" if found is None or not found.half_width else f"± {value_text(line, found.half_width)}"
+                told = found is not None and found.known and found.half_width
+                half = f"± {value_text(line, found.half_width)}" if found is not None and told else ""
                 cells += ["" if found is None else value_text(line, found.mean), half]
             rows.append(cells)
     print_table(screen, headings, rows)

@@ -141,7 +141,7 @@ def tell(bar: RunBar, reader: Any, wanted: Asked, seconds: float) -> None:
         needed = counts.units * (width / wanted.precision) ** 2
         bar.expect(min(wanted.units, max(1_000, math.ceil(needed / 1_000) * 1_000)))
     rate = counts.deals * len(plan.settings) / max(seconds, 1e-9)
-    bar.advance(0, f"± {width:.3f}, {rate:,.0f} deals/s")
+    bar.advance(0, f"{f'± {width:.3f}, ' if math.isfinite(width) else ''}{rate:,.0f} deals/s")
 
 
 def write_text(path: str, text: str) -> None:

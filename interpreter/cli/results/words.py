@@ -64,8 +64,8 @@ def change_text(line: Line, value: float) -> str:
 
 
 def range_text(line: Line, interval: Interval) -> str:
-    """Return an interval for a table."""
-    return f"{change_text(line, interval.low)} to {change_text(line, interval.high)}"
+    """Return an interval for a table, nothing where there is none."""
+    return "" if not interval.known else f"{change_text(line, interval.low)} to {change_text(line, interval.high)}"
 
 
 def more_or_less(interval: Interval, unit: str, digits: int = 2) -> str:
@@ -120,6 +120,8 @@ def headline_sentence(line: Line, change: Change) -> str:
     """Say what becomes of the headline."""
     subject, unit = SUBJECTS[line.key]
     interval = change.interval
+    if not interval.known:
+        return f"{subject} more or fewer {unit}: that can't be told from so few games."
     said = more_or_less(interval, unit)
     if change.finding == LARGE:
         evening = f", about {number(abs(interval.mean) * EVENING, 1)} over {EVENING} deals" if unit != "deals" else ""
