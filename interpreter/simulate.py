@@ -64,7 +64,7 @@ class Played:
     made: bool
 
 
-class Row(NamedTuple):
+class Numbers(NamedTuple):
     """One deal in numbers: whole numbers only, as the kernel writes them.
 
     `outcome` is a place in `OUTCOMES`, `contract` a number of the tables, `declarer` and `first_bidder` seats or -1.
@@ -93,7 +93,7 @@ class Row(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Sums:
+class Totals:
     """What many deals add up to. `thrown_in` were passed out or dealt again; the rest have books and points."""
 
     deals: int
@@ -154,19 +154,19 @@ class Deals:
             self.how[kernel.PLAYER + seat] = player
         self.out = self.room.out
 
-    def run(self, count: int, first: int = 0) -> Sums:
+    def run(self, count: int, first: int = 0) -> Totals:
         """Play deals `first` to `first + count - 1` and add them up."""
         sums = self.report(kernel.IN_SUMS, 8, first, count)
         deals, thrown_in, made, books, one, other, check = sums[:7]
-        return Sums(deals, thrown_in, made, books, (one, other), check)
+        return Totals(deals, thrown_in, made, books, (one, other), check)
 
-    def rows(self, first: int, count: int, dealer: Seat | None = None, *, turned: bool = False) -> list[Row]:
+    def rows(self, first: int, count: int, dealer: Seat | None = None, *, turned: bool = False) -> list[Numbers]:
         """Play deals `first` to `first + count - 1`, a row each; `dealer` deals all of them, else they take turns.
 
         The cards go out from the dealer's left. If they are `turned`, each seat gets the same hand whoever deals.
         """
         numbers = self.report(kernel.IN_ROWS, count * kernel.ROW, first, count, dealer, turned=turned)
-        return [Row(*numbers[start : start + kernel.ROW]) for start in range(0, len(numbers), kernel.ROW)]
+        return [Numbers(*numbers[start : start + kernel.ROW]) for start in range(0, len(numbers), kernel.ROW)]
 
     def report(
         self, kind: int, width: int, first: int, count: int, dealer: Seat | None = None, *, turned: bool = False

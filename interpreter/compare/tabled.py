@@ -13,8 +13,7 @@ from interpreter.contract import Contract
 from interpreter.model import Profile
 from interpreter.packing import Fit
 from interpreter.record import Writer
-from interpreter.simulate import HIGHEST, OUTCOMES, RULES, Deals, Decision, Played
-from interpreter.simulate import Row as Numbers
+from interpreter.simulate import HIGHEST, OUTCOMES, RULES, Deals, Decision, Numbers, Played
 from interpreter.state import State
 from interpreter.table import Pair, Seat
 from interpreter.tables import Tables
