@@ -3,9 +3,9 @@
 What is averaged is bounded, mostly 0 and skewed: points of a deal, differences between two rule sets. Student's t is
 too narrow for that when few deals differ, so every interval here is **t+2**: Student's t over the deals seen and two
 more that are thought of, one at each end of what the rules allow. Where the rules set no end (a game can take any
-number of deals), what was seen stands for it, from 100 games on; below, there is no interval. At 1,000 deals and more
-the 95 % interval then covers the truth at least 95 % of the time whatever the shape (`tests/bench/intervals.py`
-measures it); they are 95 % intervals wherever nothing else is said.
+number of deals), one more than was seen stands for it, from 100 games on; below, there is no interval. At 1,000 deals
+and more the 95 % interval then covers the truth at least 95 % of the time whatever the shape
+(`tests/bench/intervals.py` measures it); they are 95 % intervals wherever nothing else is said.
 
 Sums are of whole numbers, so they merge exactly, in any order, over any number of workers.
 """

@@ -158,8 +158,8 @@ def test_enough_games_are_widened_by_the_ends_that_were_seen() -> None:
     line = report.line("length")
     assert line is not None
     change = line.changes[1, 0].interval
-    # 100 changes of 1, and two thought of at the ends: 2 - 3 and 4 - 1
-    assert change.half_width == pytest.approx(t_quantile(0.975, 101) * math.sqrt(8 / 101 / 102), rel=1e-6)
+    # 100 changes of 1, and two thought of at the ends: 2 - 4 and 5 - 1
+    assert change.half_width == pytest.approx(t_quantile(0.975, 101) * math.sqrt(18 / 101 / 102), rel=1e-6)
     assert report.lengths[0].ninetenths == 3
     assert not any("no interval" in note for note in report.notes)
 

@@ -89,10 +89,10 @@ class Reader:
         return low * self.deals_a_unit, high * self.deals_a_unit
 
     def seen(self, setting: int, measure: Measure | GameMeasure) -> tuple[int, int]:
-        """Return the least and the most that one setting's units came to."""
+        """Return the least that one setting's units came to, and one more than the most: it may go on."""
         values = [at for at, other in enumerate(self.plan.contrasts) if other.terms == ((setting, 1),)]
         numbers = [number for at in values for number in self.counts.of(at, measure.key)] or [0]
-        return min(numbers), max(numbers)
+        return min(numbers), max(numbers) + 1
 
     def precise(self, half_width: float) -> bool:
         """Whether all changes of the headline (its values, where nothing is compared) are within this half-width."""

@@ -3,10 +3,16 @@
     pip install -e ".[fast]" && python tests/bench/intervals.py
 
 One comparison of pagat.com's game with three changes of its rules: a common effect (most deals differ), a rare one, and
-a skewed one (rare and large). The truth comes from `--truth` deals of another seed; each repetition has deals of its
-own. A repetition is looked at after 1,000 deals, and where it would stop at a precision, chosen so that most go on for
-some thousands. Of 1,000 repetitions, 95 % come to 950 ± 14 by chance alone; the truth's own error is a seventh of an
-interval's. Student's t without the two deals thought of stands beside it. The length of games is reckoned too.
+a skewed one (rare and large). Each repetition has deals of its own. It is looked at after 1,000 deals, and where it
+would stop at a precision, chosen so that most go on for some thousands. Of 1,000 repetitions, 95 % come to 950 ± 14 by
+chance alone. The truth comes from another seed and 50 times as many deals as the longest repetition, so that its own
+error is at most a seventh of an interval's. Student's t without the two deals thought of stands beside it. The length
+of games is reckoned too.
+
+`--part rotate` looks at the dealer's edge and at points where each seat deals the same cards; `--part games` at every
+measure of whole games, at the fewest games that give an interval (games strung together from deals by `rules`: played
+with the score in view they would take hundreds of times as long); `--part chain` holds games reckoned from 10,000 deals
+against 10,000 other games.
 """
 
 from __future__ import annotations
@@ -17,22 +23,29 @@ import math
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from itertools import pairwise
 from pathlib import Path
+from typing import TypeAlias, TypeVar
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the checkout that this file stands in comes first
 
-from interpreter.compare.batches import play_batch
+from interpreter.compare.batches import count_game, measured_game, play_batch
 from interpreter.compare.counts import Counts
-from interpreter.compare.findings import Reader
-from interpreter.compare.plan import Plan, rule_set, same_cards
-from interpreter.compare.report import report_of
+from interpreter.compare.findings import MIN_GAMES, Reader
+from interpreter.compare.games import GAME_MEASURES, log_of
+from interpreter.compare.interpreted import Interpreted
+from interpreter.compare.plan import Plan, Unit, rule_set, same_cards
+from interpreter.compare.report import GAMES, report_of
+from interpreter.compare.rows import Source
 from interpreter.compare.running import LOOK, cores, processes, run
-from interpreter.compare.sources import prepare, sources_of
+from interpreter.compare.sources import Sources, made_ready, prepare, sources_of
 from interpreter.profile.load import load
 from interpreter.statistics import Interval, sums_of, t_quantile
+from tests.strung import strung
 
 BASE = "pagat-54"
 EFFECTS = {"common": "min-4", "rare": "slam", "skewed": "crash"}
@@ -44,6 +57,19 @@ OWN = {
 PRECISIONS = {"common": 0.24, "rare": 0.07, "skewed": 0.2}
 APART = 1_000_000
 """So far apart begin the deals of two repetitions."""
+TIMES = 50
+"""So many times as much as the longest repetition is played for the truth."""
+SHUFFLES = (250, 1_000)
+TURNED = ("dealer's edge", "declarers")
+CHAINS = (
+    *((reference, "rules") for reference in ("pagat-54", "pagat-54+two-sets", "pagat-54+goal=15", "rogler-ri")),
+    *((reference, "random") for reference in ("wikihow-whist", "pagat-54+fixed-deals")),
+)
+"""Games that can be reckoned, and who plays them."""
+
+Part = TypeVar("Part")
+Table: TypeAlias = dict[str, dict[str, object]]
+Intervals: TypeAlias = dict[tuple[str, str], Interval]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +91,12 @@ def named(rule: str, folder: Path) -> str:
     return str(path)
 
 
-def plan_of(seed: int) -> Plan:
+def plan_of(seed: int, unit: Unit = "deals") -> Plan:
     """Return the comparison."""
     with tempfile.TemporaryDirectory() as folder:
         profiles = [load(BASE), *(load(f"{BASE}+{named(rule, Path(folder))}") for rule in EFFECTS.values())]
     paired = tuple(same_cards(profiles[0], profile) for profile in profiles)
-    return prepare(Plan(tuple(map(rule_set, profiles)), ("rules",), seed, paired=paired))[0]
+    return prepare(Plan(tuple(map(rule_set, profiles)), ("rules",), seed, unit, paired=paired))[0]
 
 
 def repetition(plan: Plan, most: int, number: int) -> dict[str, Found]:
@@ -104,10 +130,10 @@ def student(reader: Reader, at: int) -> Interval:
     return Interval(sums.mean, t_quantile(0.975, sums.n - 1) * sums.sd / math.sqrt(sums.n), sums.n)
 
 
-def truth_of(seed: int, deals: int) -> tuple[dict[str, float], dict[str, float], dict[str, float]]:
+def truth_of(seed: int, deals: int, workers: int) -> tuple[dict[str, float], dict[str, float], dict[str, float]]:
     """Return each effect's truth: in points a deal, in the length of games, and in how many of 100 deals differ."""
     plan, counts = plan_of(seed), Counts()
-    for progress in run(plan, deals, processes(cores())):
+    for progress in run(plan, deals, processes(workers)):
         counts = progress.counts
     reader = Reader(plan, sources_of(plan).rules, counts)
     lengths = report_of(plan, counts).line("length")
@@ -126,20 +152,19 @@ def covered(intervals: list[Interval], truth: float) -> float:
     return round(100 * sum(one.low <= truth <= one.high for one in intervals) / len(intervals), 1)
 
 
-def main() -> int:
-    """Measure and print."""
-    parser = argparse.ArgumentParser(description="Coverage of the intervals on the real game.")
-    parser.add_argument("--repetitions", type=int, default=1_000)
-    parser.add_argument("--truth", type=int, default=200_000, help="deals for the truth")
-    parser.add_argument("--most", type=int, default=5_000, help="deals of one repetition at most")
-    parser.add_argument("--json", action="store_true", help="print JSON")
-    chosen = parser.parse_args()
-    start = time.perf_counter()
-    points, games, differ = truth_of(2, chosen.truth)
-    plan = plan_of(1)
-    with ProcessPoolExecutor(cores()) as pool:
-        found = list(pool.map(partial(repetition, plan, chosen.most), range(chosen.repetitions), chunksize=10))
-    table = {}
+def each(play: Callable[[int], Part], chosen: argparse.Namespace) -> list[Part]:
+    """Play all repetitions."""
+    if chosen.workers == 1:
+        return list(map(play, range(chosen.repetitions)))
+    with ProcessPoolExecutor(chosen.workers) as pool:
+        return list(pool.map(play, range(chosen.repetitions), chunksize=10))
+
+
+def deals_part(chosen: argparse.Namespace) -> Table:
+    """Points a deal, at 1,000 deals and stopped at a precision; the length of games, reckoned."""
+    points, games, differ = truth_of(2, max(chosen.truth, TIMES * chosen.most), chosen.workers)
+    found = each(partial(repetition, plan_of(1), chosen.most), chosen)
+    table: Table = {}
     for name, rule in EFFECTS.items():
         ones = [one[name] for one in found]
         table[name] = {
@@ -156,10 +181,139 @@ def main() -> int:
             "  after deals": round(sum(one.stopped.n for one in ones) / len(ones)),
             "length of games": covered([one.length for one in ones], games[name]),
         }
+    return table
+
+
+# ---- each seat deals the same cards; whole games
+
+
+def intervals(reader: Reader, keys: Iterable[str]) -> Intervals:
+    """Return each measure's interval: of the game as it is, and of the change by each rule."""
+    names = {0: BASE} | {at: rule for (at, _), rule in zip(reader.plan.changes, EFFECTS.values(), strict=True)}
+    return {
+        (key, name): reader.interval(at, reader.measure(key), at_once=1)
+        for key in keys
+        for at, name in names.items()
+        if key in reader.counts.values.get(at, {})
+    }
+
+
+def coverage(found: Iterable[Intervals], truth: Intervals, said: str) -> dict[str, dict[str, object]]:
+    """Return a table of how many of 100 intervals hold the truth, a row for each measure."""
+    ones = list(found)
+    return {
+        f"{key}, {name}": {
+            "truth": round(wanted.mean, 4),
+            said: covered([one[key, name] for one in ones], wanted.mean),
+            "  half-width": round(sum(one[key, name].half_width for one in ones) / len(ones), 3),
+        }
+        for (key, name), wanted in truth.items()
+        if all((key, name) in one for one in ones)
+    }
+
+
+def turned(plan: Plan, number: int) -> list[Intervals]:
+    """Play one repetition of shuffles that are dealt by all four seats; look at it twice."""
+    counts, found = Counts(), []
+    for first, last in pairwise((0, *SHUFFLES)):
+        counts.add(play_batch(plan, APART * number + first, last - first).counts)
+        found.append(intervals(Reader(plan, sources_of(plan).rules, counts), TURNED))
+    return found
+
+
+def rotate_part(chosen: argparse.Namespace) -> Table:
+    """The dealer's edge and points a deal, where each seat deals the same cards."""
+    plan, counts = plan_of(2, "shuffles"), Counts()
+    for progress in run(plan, TIMES * SHUFFLES[-1], processes(chosen.workers)):
+        counts = progress.counts
+    truth = intervals(Reader(plan, sources_of(plan).rules, counts), TURNED)
+    found = each(partial(turned, plan_of(1, "shuffles")), chosen)
+    table: Table = {}
+    for place, shuffles in enumerate(SHUFFLES):
+        for name, row in coverage((one[place] for one in found), truth, f"at {shuffles:,} shuffles").items():
+            table.setdefault(name, {}).update(row)
+    return table
+
+
+@cache
+def games_of(seed: int) -> tuple[Sources, list[Source]]:
+    """Return whole games made ready, and who plays single deals of them."""
+    plan = plan_of(seed, "games")
+    return sources_of(plan), made_ready(replace(plan, unit="deals")).players
+
+
+def strung_games(seed: int, games: int, number: int) -> Intervals:
+    """Play one repetition of whole games, strung together from deals."""
+    ready, players = games_of(seed)
+    counts = Counts(units=games)
+    for game in range(number * games, (number + 1) * games):
+        values = []
+        for at, source in enumerate(players):
+            rules = ready.plan.settings[at].rules
+            log = log_of(source.profile, strung(source, game, game % 4))
+            values.append(measured_game(log, ready.behind[rules], ready.chances.get(at)))
+        for at, contrast in enumerate(ready.plan.contrasts):
+            count_game(at, contrast, values, counts)
+    return intervals(Reader(ready.plan, ready.rules, counts), [measure.key for measure in GAME_MEASURES])
+
+
+def games_part(chosen: argparse.Namespace) -> Table:
+    """Every measure of whole games, at the fewest games for which there are intervals."""
+    truth = strung_games(2, TIMES * MIN_GAMES, 0)
+    found = each(partial(strung_games, 1, MIN_GAMES), chosen)
+    return coverage(found, truth, f"at {MIN_GAMES} games")
+
+
+# ---- games reckoned from deals against games
+
+
+def chain_part(chosen: argparse.Namespace) -> Table:
+    """Games reckoned from deals against games: by rules strung together from deals, by random played through."""
+    table: Table = {}
+    for reference, who in CHAINS:
+        plan = prepare(Plan((rule_set(load(reference)),), (who,), 1, paired=(True,)))[0]
+        report, ready = report_of(plan, play_batch(plan, 0, chosen.games).counts), sources_of(plan)
+        games, counts = Plan(plan.rules, plan.players, plan.seed, "games"), Counts(units=chosen.games)
+        [source] = ready.players
+        played = source.game if isinstance(source, Interpreted) else partial(strung, source)
+        for game in range(chosen.games):
+            log = log_of(source.profile, played(game, game % 4))
+            count_game(0, games.contrasts[0], [measured_game(log, 1, None)], counts)
+        reader = Reader(games, ready.rules, counts)
+        for line in report.lines:
+            if line.group == GAMES:
+                one, other = line.values[0], reader.interval(0, reader.measure(line.key))
+                table[f"{line.key}, {reference}, {who}"] = {
+                    f"reckoned from {chosen.games:,} deals": f"{one.mean:.4f} ± {one.half_width:.4f}",
+                    f"in {chosen.games:,} games": f"{other.mean:.4f} ± {other.half_width:.4f}",
+                    "apart, of what 95 % allow": round(
+                        abs(one.mean - other.mean) / math.hypot(one.half_width, other.half_width), 2
+                    ),
+                }
+    return table
+
+
+PARTS = {"deals": deals_part, "rotate": rotate_part, "games": games_part, "chain": chain_part}
+
+
+def main() -> int:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description="Coverage of the intervals on the real game.")
+    parser.add_argument("--part", choices=PARTS, default="deals", help="what is looked at")
+    parser.add_argument("--repetitions", type=int, default=1_000)
+    parser.add_argument("--truth", type=int, default=0, help="deals for the truth, if more than 50 times the longest")
+    parser.add_argument("--most", type=int, default=5_000, help="deals of one repetition at most")
+    parser.add_argument("--games", type=int, default=10_000, help="games (and deals) that the chain is held against")
+    parser.add_argument("--workers", type=int, default=cores())
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    chosen = parser.parse_args()
+    start = time.perf_counter()
+    table = PARTS[chosen.part](chosen)
     if chosen.json:
         print(json.dumps(table, indent=2))
         return 0
-    print(f"{chosen.repetitions:,} repetitions, truth from {chosen.truth:,} deals, {time.perf_counter() - start:.0f} s")
+    repeated = "" if chosen.part == "chain" else f"{chosen.repetitions:,} repetitions, "
+    print(f"{chosen.part}: {repeated}{time.perf_counter() - start:.0f} s")
     for name, lines in table.items():
         print(name)
         for said, value in lines.items():
