@@ -154,6 +154,10 @@ TOGETHER = {
         "deck: {extra: inherited XJ}\ncontract: {kind: 3}\nmade: over >= contract.levl\n",
         {(4, 15, "R008"), (5, 12, "R024"), (6, 15, "E010")},
     ),
+    "rows that aren't indented, an unknown name in one of them, and what follows": (
+        "score:\nmade: {add: contract.levl}\nset:\n  add: -contract.level\ngame: {win: mine.totl >= goal}\n",
+        {(4, 1, "Y019"), (5, 13, "E010"), (8, 13, "E010")},
+    ),
     "two letters that changed places": ("gmae: {win: mine.total >= 4}\n", {(4, 1, "S001")}),
 }
 """Lines of a game over pagat.com's, and the faults in them by line, column and code."""

@@ -135,12 +135,17 @@ def shown(path: Path) -> str:
 
 def read(path: Path, name: str, problems: list[Problem], place: Place | None = None) -> Document | None:
     """Read and parse a file; what is wrong goes to `problems`, at `place` where the file itself can't be read."""
+    from interpreter.profile.nodes import Mapping
     from interpreter.profile.source import parse  # its patterns cost 10 ms, which finding files does without
 
     raw = read_bytes(path, name, problems, place)
     if raw is None:
         return None
     node = parse(raw, name, problems)
+    if isinstance(node, Mapping) and node.empty:
+        from interpreter.profile.indenting import indent  # needs the schemas, and only once something is wrong
+
+        indent(node)
     document = None if node is None else identified(path, name, node, problems)
     if document is None or too_large([document], problems):
         return None

@@ -72,7 +72,10 @@ class Scalar:
 
 @dataclass(slots=True, eq=False)
 class Mapping:
-    """Entries by key, in the order of the file; `keys` holds where each key stands (source, start, end)."""
+    """Entries by key, in the order of the file; `keys` holds where each key stands (source, start, end).
+
+    `empty` are keys of a block that nothing stands behind; they are no entries.
+    """
 
     source: Source = field(repr=False)
     start: int
@@ -80,6 +83,7 @@ class Mapping:
     entries: dict[str, Node] = field(default_factory=dict)
     keys: dict[str, tuple[Source, int, int]] = field(default_factory=dict, repr=False)
     replaced: Node | None = field(default=None, repr=False)
+    empty: dict[str, tuple[Source, int, int]] = field(default_factory=dict, repr=False)
 
     def place(self) -> Place:
         """Return where it stands, cut off at the end of its first line."""

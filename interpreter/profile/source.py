@@ -274,6 +274,8 @@ class _Builder:
                     f"put one there: {glued[1]}: {key[glued.end() :]}",
                 )
                 return
+            if not opened.flow:
+                mapping.empty[key] = (self.source, start, end)
             help = "write a value" if opened.flow else self._what_follows(start, end)
             self._report("Y019", f"found nothing behind {short(key + ':')}, expected a value", (start, end), help)
             return
