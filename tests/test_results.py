@@ -520,7 +520,7 @@ def test_numbers_in_words() -> None:
     assert per_mille(0.003) == "3.0 of 1,000"
     assert more_or_less(Interval(0.31, 0.05, 9), "points a deal") == "0.31 points a deal more (between 0.26 and 0.36)"
     assert more_or_less(Interval(-0.31, 0.05, 9), "points a deal") == "0.31 points a deal less (between 0.26 and 0.36)"
-    share = Line("made", "contracts", "made", "deals", {}, {}, {})
+    share = Line("made", "contracts", "made", "share of deals", {}, {}, {})
     assert change_text(share, -0.158) == "-15.8"
 
 
@@ -544,7 +544,7 @@ def test_a_comparison_says_what_differs_in_how_many_deals(run: Any) -> None:
 
 def test_intervals_of_several_changes_are_said_to_hold_together(run: Any) -> None:
     many = run("compare", "pagat-54", "--each", "min-4", "deuce", "--deals", "20", *FAST)
-    assert "the 95 % intervals hold for all 2 changes together" in many.out
+    assert "the 95 % intervals of a measure hold for all 2 changes together" in many.out
     players = ("--player", "random", "--player", "highest", "--workers", "1")
     two = run("compare", "pagat-54", "pagat-54+min-4", "--deals", "8", *players)
     assert "the 95 % intervals of a measure hold for both players together" in two.out

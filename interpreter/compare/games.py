@@ -79,7 +79,7 @@ class GameMeasure:
     """One number a game, in units of 1 / `parts`. `bounds` gives its ends under some rules, in these units; None where
     they set none.
 
-    `unit` is "games" for a share, else what is counted. `of` takes the log, the margin that counts as far behind, and
+    `unit` is "share of games", or what is counted. `of` takes the log, the margin that counts as far behind, and
     the chances (where they can't be reckoned, a measure with `chances` isn't taken).
     """
 
@@ -166,14 +166,14 @@ LENGTH = GameMeasure(LENGTH_KEY, "deals a game", "deals a game", lambda log, beh
 FIRST_DEALER = GameMeasure(
     FIRST_DEALER_KEY,
     "the first dealer's side wins, above one half",
-    "games",
+    "share of games",
     lambda log, behind, chances: first_dealer_wins(log),
     lambda rules: (-1, 1),
     parts=2,
 )
-GAME_ENDS = tuple(GameMeasure(end_key(end), END_WORDS[end], "games", ended(end)) for end in ENDS)
+GAME_ENDS = tuple(GameMeasure(end_key(end), END_WORDS[end], "share of games", ended(end)) for end in ENDS)
 COMEBACK = GameMeasure(
-    "comeback", "the winner had been far behind", "games", lambda log, behind, chances: comeback(log, behind)
+    "comeback", "the winner had been far behind", "share of games", lambda log, behind, chances: comeback(log, behind)
 )
 GAME_MEASURES: tuple[GameMeasure, ...] = (
     LENGTH,
@@ -195,7 +195,7 @@ GAME_MEASURES: tuple[GameMeasure, ...] = (
     GameMeasure("security", "security", "scale", lambda log, behind, chances: round(THOUSAND * security(log, chances)),
                 in_thousandths, THOUSAND, chances=True),
 )  # fmt: skip
-WINS = GameMeasure("wins", "north and south win", "games",
+WINS = GameMeasure("wins", "north and south win", "share of games",
                    lambda log, behind, chances: 1 if log.winner == DRAW else 2 * int(log.winner == 0),
                    lambda rules: (0, 2), parts=2)  # fmt: skip
 """Only for players of different skill; with equal ones it is one half on average."""

@@ -78,7 +78,7 @@ class Rules:
 class Measure:
     """One number a deal. `of` takes it from a deal, `bounds` gives its ends under some rules.
 
-    `unit` is "points", "bids" or "deals": in the last case it is a share, and 1 means that the deal is one of them.
+    `unit` is "points", "bids" or "share of deals": in the last case 1 means that the deal is one of them.
     `said` completes "in so many of 100 deals .." or names the number.
     """
 
@@ -177,22 +177,25 @@ MEASURES: tuple[Measure, ...] = (
     Measure("both", POINTS, "points of both sides a deal", "points", both_points, sum_range),
     Measure("swing", POINTS, "points that a deal brings one side ahead", "points", swing,
             lambda rules: (0, points_range(rules)[1])),
-    Measure("defenders score", POINTS, "the defenders score", "deals",
+    Measure("defenders score", POINTS, "the defenders score", "share of deals",
             lambda row, rules: int(defenders_points(row, rules) > 0),
             lambda rules: (0, int(rules.bounds[1][1] > 0)), declared),
-    Measure("made", MADE, "the contract is made", "deals", lambda row, rules: int(row.made is True), applies=makes),
-    Measure("set", MADE, "the contract is set", "deals", lambda row, rules: int(row.made is False), applies=makes),
-    Measure("passed out", MADE, "nobody bids, or the cards are thrown in", "deals",
+    Measure("made", MADE, "the contract is made", "share of deals",
+            lambda row, rules: int(row.made is True), applies=makes),
+    Measure("set", MADE, "the contract is set", "share of deals",
+            lambda row, rules: int(row.made is False), applies=makes),
+    Measure("passed out", MADE, "nobody bids, or the cards are thrown in", "share of deals",
             lambda row, rules: int(row.ending != "played"), applies=declared),
-    Measure("close", MADE, "the contract is made or set by one book at most", "deals",
+    Measure("close", MADE, "the contract is made or set by one book at most", "share of deals",
             lambda row, rules: int((books := over(row, rules)) is not None and -1 <= books <= 1), applies=makes),
     Measure("bids", AUCTION, "bids a deal", "bids", lambda row, rules: row.bids,
             lambda rules: (0, rules.most_bids), declared),
-    Measure("contested", AUCTION, "both sides bid", "deals", is_contested, applies=declared),
-    Measure("left to dealer", AUCTION, "the bid is left to the dealer", "deals", is_left_to_dealer, applies=declared),
-    Measure("dealer declares", SEATS_GROUP, "the dealer declares", "deals",
+    Measure("contested", AUCTION, "both sides bid", "share of deals", is_contested, applies=declared),
+    Measure("left to dealer", AUCTION, "the bid is left to the dealer", "share of deals", is_left_to_dealer,
+            applies=declared),
+    Measure("dealer declares", SEATS_GROUP, "the dealer declares", "share of deals",
             lambda row, rules: int(declarer_of(row) == row.dealer), applies=declared),
-    Measure("eldest declares", SEATS_GROUP, "the dealer's left declares", "deals",
+    Measure("eldest declares", SEATS_GROUP, "the dealer's left declares", "share of deals",
             lambda row, rules: int(declarer_of(row) == (row.dealer + 1) % 4), applies=declared),
     Measure("dealer's edge", SEATS_GROUP, "points that the dealer's side is ahead a deal", "points", dealers_edge,
             points_range),
@@ -233,7 +236,7 @@ def field_measures(rules: Rules) -> Iterator[Measure]:
                     f"{name}={value}",
                     BIDS,
                     said_of(profile, name, value),
-                    "deals",
+                    "share of deals",
                     holding(name, value),
                     having(name, value),
                     declared,

@@ -16,7 +16,8 @@ from interpreter.compare.sources import reads_score, sources_of
 from interpreter.statistics import SMALL, Interval, Share, finding, grouped_interval
 
 GAMES = "whole games"
-SMALLS = {"points": SMALL, "deals": 0.01, "games": 0.01, "deals a game": 0.1}
+SHARES = ("share of deals", "share of games")
+SMALLS = {"points": SMALL, **dict.fromkeys(SHARES, 0.01), "deals a game": 0.1}
 """What is too small to matter: points a deal, one of 100 deals or games, a tenth of a deal."""
 
 
@@ -32,7 +33,7 @@ class Change:
 class Line:
     """One measure. `values` go by setting, `changes` and `depends` by rule set and player (depends: 0).
 
-    `unit` is "points", "bids", "deals" or "games" (shares: 1 means each of them), or what else is counted. Where a
+    `unit` is "points", "bids", one of `SHARES` (1 means each of them), or what else is counted. Where a
     setting doesn't have the measure nothing stands.
     """
 
@@ -47,7 +48,7 @@ class Line:
     @property
     def is_share(self) -> bool:
         """Whether the measure is a share."""
-        return self.unit in ("deals", "games")
+        return self.unit in SHARES
 
 
 @dataclass(frozen=True, slots=True)

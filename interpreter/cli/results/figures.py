@@ -99,7 +99,9 @@ def axis_of(line: Line) -> str:
     """Return what an axis counts."""
     if line.group == GAMES and line.unit == "points":
         return "points"
-    return {"deals": "deals of 100", "games": "games of 100", "points": "points a deal"}.get(line.unit, line.unit)
+    return {"share of deals": "deals of 100", "share of games": "games of 100", "points": "points a deal"}.get(
+        line.unit, line.unit
+    )
 
 
 def small_of(line: Line) -> float:
@@ -127,7 +129,7 @@ def caption(report: Report, *, open_marks: bool, many: bool) -> str:
 def change_figures(report: Report) -> Iterator[Figure]:
     """Yield the plots of one change of rules: what changes, how often, and by how much in a single deal."""
     points = "Points" if report.plan.unit == "games" else "Points a deal"
-    for unit, title in (("points", points), ("deals", "Of 100 deals")):
+    for unit, title in (("points", points), ("share of deals", "Of 100 deals")):
         lines = [line for line in report.lines if line.unit == unit and line.changes]
         if lines:
             yield one_change(report, lines, title)
@@ -136,7 +138,7 @@ def change_figures(report: Report) -> Iterator[Figure]:
     if report.plan.unit != "games":
         yield single_units(report)
         yield from margins(report, [0, 1])
-    games = [line for line in report.lines if line.unit == "games" and line.changes]
+    games = [line for line in report.lines if line.unit == "share of games" and line.changes]
     if games:
         yield one_change(report, games, "Of 100 games")
 

@@ -131,7 +131,9 @@ def print_overview(screen: Screen, report: Report) -> None:
                 ]  # fmt: skip
             rows.append(cells)
         print_table(screen, headings, rows)
-    together = f"; the 95 % intervals hold for all {plan.comparisons} changes together" * (plan.comparisons > 1)
+    together = f"; the 95 % intervals of a measure hold for all {plan.comparisons} changes together" * (
+        plan.comparisons > 1
+    )
     screen.line(
         (f"* more than chance, or no change that matters; shares and changed deals are of 100{together}", "dim")
     )
@@ -203,7 +205,7 @@ def grouped(report: Report) -> list[tuple[str, list[Line]]]:
 
 def said(line: Line) -> str:
     """Return how a measure is named in a table."""
-    unit = {"deals": f", {PER_100}", "games": ", of 100 games"}.get(line.unit, "")
+    unit = {"share of deals": f", {PER_100}", "share of games": ", of 100 games"}.get(line.unit, "")
     return f"{line.said}{unit}"
 
 
