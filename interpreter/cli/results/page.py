@@ -131,9 +131,10 @@ def example_section(report: Report) -> Iterator[str]:
 
     rules, player = clearest(report)
     yield "<h2>One deal that came out differently</h2>"
+    who = f" (players: {escape(report.plan.players[player])})" if len(report.plan.players) > 1 else ""
     yield (
-        "<p>The largest difference that was seen, so no typical one. <code>--example deal.jsonl</code> added to the "
-        "command below writes it as records, and <code>bidwhist replay</code> shows them card by card.</p>"
+        f"<p>The largest difference that was seen{who}, so no typical one. <code>--example deal.jsonl</code> added to "
+        "the command below writes it as records, and <code>bidwhist replay</code> shows them card by card.</p>"
     )
     rows = [
         [f"<code>{escape(name)}</code>", *map(escape, cells)] for name, *cells in example_texts(report, rules, player)
