@@ -332,7 +332,7 @@ def test_unpaired_rules_say_so() -> None:
     assert not report.differ
     assert not report.clearest
     assert any("not dealt the same cards" in note for note in report.notes)
-    points = [[row.points[row.contract.declarers] for at, row, _ in batch.rows if at == setting and row.contract]
+    points = [[row.points[row.contract.declarers] for at, row, *_ in batch.rows if at == setting and row.contract]
               for setting in (0, 1)]  # fmt: skip
     changes = [other - one for one, other in zip(*points, strict=True)]  # deal by deal, though of other cards
     wanted = paired_interval(40, sum(changes), sum(change**2 for change in changes), 28)

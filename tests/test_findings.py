@@ -99,7 +99,7 @@ def test_deals_until_ahead_are_single_deals_with_shuffles_too() -> None:
     skill = reader_of(plan, batch.counts).skill(at)
     leads = []
     for setting, sign in plan.contrasts[at].terms:
-        points = [row.points for number, row, _ in batch.rows if number == setting]
+        points = [row.points for number, row, *_ in batch.rows if number == setting]
         assert len(points) == 24
         leads += [sign * (one - other) for one, other in points]
     mean = sum(leads) / 48

@@ -45,7 +45,7 @@ from interpreter.compare.running import LOOK, cores, processes, run
 from interpreter.compare.sources import Sources, made_ready, prepare, sources_of
 from interpreter.profile.load import load
 from interpreter.statistics import Interval, sums_of, t_quantile
-from tests.strung import strung
+from tests.games import strung
 
 BASE = "pagat-54"
 EFFECTS = {"common": "min-4", "rare": "slam", "skewed": "crash"}
