@@ -216,10 +216,10 @@ PLAYED, PASSED, REDEALT = 0, 1, 2
 ) = range(17)  # fmt: skip
 ROW = 16
 SLOT_BID, SHARES_BID, SLOT_PLAYED, SHARES_PLAYED, BOOKS_PLAYED, ESTIMATE_BID, LEAN_BID, PASSES, GIVEN = range(17, 26)
-LATEST, SPOKEN, WEIGHED, ESTIMATES = 26, 30, 34, 38
-HELD_AT = ESTIMATES + 4 * ROOM
-PLAN = HELD_AT + ROOM
-OUT = PLAN + 7 * ROOM
+LATEST, SPOKEN, WEIGHED, PLAN = 26, 30, 34, 38
+HELD_AT = PLAN + 7 * ROOM
+HANDS_WEIGHED = 5
+"""Last stand the worths of so many hands, `SLOTS` numbers each: of the hand that is decided on, then of each seat's."""
 # Where things stand in how a deal is to be played: a contract below 0 is auctioned; `calm` of 256 passes are sure; so
 # many calls of the auction are made already, which stand last.
 (
@@ -598,9 +598,12 @@ def next_speaker(g: Ints, out: Array, seat: int, high: int) -> int:
 
 
 @part
-def auction(g: Ints, m: Ints, step: int, state: int, how: Ints, deck: Array, out: Array, trace: Array) -> int:
+def auction(
+    g: Ints, m: Ints, others: Ints, step: int, state: int, how: Ints, deck: Array, out: Array, trace: Array
+) -> int:
     """Run an auction and leave contract, declarer and outcome in `out`; return the generator's state.
 
+    Seats 0 and 2 call by what `m` makes of the game, seats 1 and 3 by `others`: a standing is another one for each.
     The latest calls stand in `out`: 0 none, 1 a pass since the standing bid, 2 an older one, 3 another call; and what
     each seat has done so far: 0 nothing, 1 passed, 2 bid.
     """
@@ -646,7 +649,7 @@ def auction(g: Ints, m: Ints, step: int, state: int, how: Ints, deck: Array, out
                 state = CARRY * (state & LOW) + (state >> 32)
                 chosen = ((state & LOW) * count) >> 32
         else:
-            mine = ESTIMATES + seat * ROOM
+            mine = HELD_AT + (1 + seat) * g[SLOTS]
             if out[WEIGHED + seat] == 0:
                 weigh_dealt(g, m, deck, (me - 1) & 3, stage, out, mine)
                 out[WEIGHED + seat] = 1
@@ -654,7 +657,8 @@ def auction(g: Ints, m: Ints, step: int, state: int, how: Ints, deck: Array, out
             lean = lean_of(out, seat)
             later = max(0, 3 - calls)
             if count > 1:
-                chosen = rule_call(g, m, step, g, first, count, contract, out, mine, standing, stands, later, lean)
+                mind = m if seat & 1 == 0 else others
+                chosen = rule_call(g, mind, step, g, first, count, contract, out, mine, standing, stands, later, lean)
             if passes and g[first + chosen] == 0:
                 hope = strength(g, out, mine)
                 out[PASSES] = note(trace, out[PASSES], seat, 4 * stands + later, hope, standing)
@@ -701,7 +705,7 @@ def auction(g: Ints, m: Ints, step: int, state: int, how: Ints, deck: Array, out
             out[CONTRACT] = g[g[AFTER] + contract * g[BIDS] + standing - 1]
             out[DECLARER] = (standing_seat + dealer) & 3
             if passes:
-                mine = ESTIMATES + out[DECLARER] * ROOM
+                mine = HELD_AT + (1 + out[DECLARER]) * g[SLOTS]
                 ahead = from_step(g, step + 1, out[CONTRACT])
                 _, final = prospect(g, m, ahead, out, mine, m[m[LEANING] + out[LEAN_BID]], -1)
                 out[ESTIMATE_BID] = out[mine + g[g[SLOT_OF] + final]]
@@ -1362,7 +1366,7 @@ def play(g: Ints, m: Ints, state: int, how: Ints, hands: Array, out: Array, trac
 def begin_class(g: Ints, m: Ints, step: int, how: Ints, deck: Array, out: Array) -> int:
     """Return the contract after the auction by which a declarer comes to the best of a class; weigh its hand."""
     kind = how[CLASS_NOW]
-    at = ESTIMATES + how[DECLARER_NOW] * ROOM
+    at = HELD_AT + (1 + how[DECLARER_NOW]) * g[SLOTS]
     first = (how[DECLARER_NOW] - how[DEALER_NOW] - 1) & 3
     weigh_dealt(g, m, deck, first, DEALT, out, at)
     best = -(1 << 61)
@@ -1415,7 +1419,7 @@ def go_on(
             if how[CLASS_NOW] >= 0:
                 out[CONTRACT] = begin_class(g, m, step, how, deck, out)
             elif not given:
-                state = auction(g, m, step, state, how, deck, out, trace)
+                state = auction(g, m, m, step, state, how, deck, out, trace)
                 if out[OUTCOME] != PLAYED:
                     return state
         elif verb == CHOOSE:
@@ -2953,15 +2957,17 @@ def hold_out(worlds: Ints, at: int, me: int, hand: int, gave: int, laid_out: int
 
 @fast
 def try_calls(
-    g: Ints, m: Ints, how: Array, step: int, contract: int, me: int, hand: int, calls: Ints, count: int, worlds: Ints,
-    first: int, number: int, deck: Array, hands: Array, out: Array, trace: Array, k: Array, tried: Array,
+    g: Ints, m: Ints, others: Ints, how: Array, step: int, contract: int, me: int, hand: int, calls: Ints, count: int,
+    worlds: Ints, first: int, number: int, deck: Array, hands: Array, out: Array, trace: Array, k: Array, tried: Array,
 ) -> None:  # fmt: skip
     """Make each of `count` calls in each of some worlds, and then let the rule player finish the deal.
 
-    The calls before stand in `how`. Worlds and hand are in the pack's own bits. Rows of four go into `tried`.
+    `m` and `others` are what the rule player makes of the game when seats 0 and 2, or 1 and 3, declare. The calls
+    before stand in `how`. Worlds and hand are in the pack's own bits. Rows of four go into `tried`.
     """
     g = borrowed(g)
     m = borrowed(m)
+    others = borrowed(others)
     worlds = borrowed(worlds)
     tried = borrowed(tried)
     before = how[SCRIPTED]
@@ -2977,7 +2983,10 @@ def try_calls(
             how[SCRIPT + before] = calls[place]
             how[SCRIPTED] = before + 1
             set_out(g, out, contract, -1, how[DEALER_NOW])
-            go_on(g, m, how, state, deck, hands, out, trace, k, step, -1)
+            after = auction(g, m, others, step, state, how, deck, out, trace)
+            if out[OUTCOME] == PLAYED:
+                mind = m if out[DECLARER] & 1 == 0 else others
+                go_on(g, mind, how, after, deck, hands, out, trace, k, step + 1, -1)
             write_row(out, tried, 4 * (world * count + place))
     how[SCRIPTED] = before
 

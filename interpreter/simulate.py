@@ -141,7 +141,7 @@ class Deals:
         slots = Slots(tables)
         self.game = packed(tables, machine, slots)
         self.mind = packed_fit(slots, fit, stakes(tables), machine) if fit else machine.array((0,) * kernel.MIND)
-        self.room = Room(machine)
+        self.room = Room(machine, slots)
         number = -1 if contract is None else tables.number(contract)
         self.how = self.room.how
         self.how[kernel.SEED] = seed
@@ -219,13 +219,14 @@ class Deals:
 
 
 class Room:
-    """What the kernel writes into while it plays."""
+    """What the kernel writes into while it plays a game of such slots."""
 
     __slots__ = ("deck", "hands", "how", "notes", "out", "seen")
 
-    def __init__(self, machine: ModuleType) -> None:
+    def __init__(self, machine: ModuleType, slots: Slots) -> None:
         self.how, self.deck = machine.zeros(kernel.HOW), machine.zeros(2 * kernel.ROOM)
-        self.hands, self.out = machine.zeros(kernel.OWNERS), machine.zeros(kernel.OUT)
+        self.hands = machine.zeros(kernel.OWNERS)
+        self.out = machine.zeros(kernel.HELD_AT + kernel.HANDS_WEIGHED * len(slots.all))
         self.notes, self.seen = machine.zeros(NOTES), machine.zeros(kernel.SEEN)
 
     @property

@@ -8,19 +8,21 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from interpreter import game, kernel
 from interpreter.actions import Action, Choice, Deal
 from interpreter.cards import Card
-from interpreter.contract import Bid, Pass
+from interpreter.contract import PASS, Bid, Pass
 from interpreter.errors import InputError
 from interpreter.model import BidPhase, ExchangePhase, Profile
 from interpreter.notation import parse_action
 from interpreter.phases.play import trick_rules
 from interpreter.players.estimate import Judge, judge_of
 from interpreter.players.expert import ExpertPlayer
+from interpreter.players.fitting import Fitter
 from interpreter.players.player import full_name, player, repeatable
 from interpreter.scoring import Standing
 from interpreter.state import State, Trick
@@ -109,6 +111,42 @@ def test_it_plays_without_compiled_code(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr("interpreter.players.expert.judge_of", lambda profile: plain)
     position = finesse((0, 0))
     assert decide(position, ("AH", "QH"), ExpertPlayer(worlds=48)) == decide(position, ("AH", "QH"))
+
+
+LONG = """
+format: 1
+profile: long
+title: A long auction
+extends: vint-whist
+phases:
+  auction:
+    bids:
+      suit: {level: 1..17, trump: [S, C, D, H], rank: 5 * bid.level + index(bid.trump)}
+      nt:   {level: 1..17, rank: 5 * bid.level + 4}
+made: 3 * over >= contract.level - 2
+"""
+
+
+def test_an_auction_longer_than_there_is_room_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It tries its calls out as long as all calls before can be made again; from there on it calls as usual."""
+    path = tmp_path / "long.yaml"
+    path.write_text(LONG)
+    profile = rules_of(str(path))
+    tables = make_tables(profile)
+    judge = Judge(tables, Fitter(tables, kernel).fit, kernel)
+    for module in ("expert", "rules"):
+        monkeypatch.setattr(f"interpreter.players.{module}.judge_of", lambda profile: judge)
+    state = game.new_game(profile, 0)
+    game.apply(state, game.shuffle(profile, random.Random(1)))
+    seen: dict[int, Action] = {}
+    while len(state.calls) <= kernel.MOST_CALLS:
+        legal = game.legal(state)
+        before = len(state.calls)
+        if before >= kernel.MOST_CALLS - 1:
+            seen[before] = decide(view(state, state.to_act), legal, ExpertPlayer(worlds=16))
+        silent = [call for _, call in state.calls[-2:]] == [PASS, PASS]
+        game.apply(state, PASS if PASS in legal and not silent else next(one for one in legal if one != PASS))
+    assert list(seen) == [kernel.MOST_CALLS - 1, kernel.MOST_CALLS]
 
 
 @pytest.mark.parametrize(

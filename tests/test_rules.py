@@ -14,7 +14,7 @@ from interpreter import game, kernel
 from interpreter.machine import fastest
 from interpreter.model import BidPhase, ChoosePhase
 from interpreter.players import fitting
-from interpreter.players.estimate import judge_of
+from interpreter.players.estimate import Judge, judge_of
 from interpreter.players.fitting import Fitter, fit_of
 from interpreter.players.player import player
 from interpreter.simulate import HIGHEST, OUTCOMES, RANDOM, RULES, Deals, NoTables, Played
@@ -71,6 +71,33 @@ def decide_again(reference: str, deals: Deals, played: Played) -> None:
             assert PLAYER.choose(view(state, decision.seat), legal, random.Random(0)) == action
         game.apply(state, action)
     check_end(state, played)
+
+
+MANY_SLOTS = """
+format: 1
+profile: many-slots
+title: Each level is worth something else
+extends: pagat-54
+params: {goal: 11, min_bid: 1}
+phases:
+  auction: {rounds: open, all_pass: redeal, may_pass: null}
+  play: {books: null, worth: "if trick == contract.level then 2 else 1"}
+"""
+
+
+@compiled
+def test_there_is_room_for_more_slots_than_cards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What one seat's hand is worth is weighed beside the others', however many contracts there are to weigh it for."""
+    path = tmp_path / "many-slots.yaml"
+    path.write_text(MANY_SLOTS)
+    tables = tables_of(str(path))
+    fit = Fitter(tables, MACHINE, scale=0.02).run()
+    judge = Judge(tables, fit, kernel)
+    assert len(judge.slots.all) > kernel.ROOM
+    monkeypatch.setattr("interpreter.players.rules.judge_of", lambda profile: judge)
+    deals = Deals(tables, seed=3, players=(RULES,) * 4, fit=fit, machine=kernel)
+    for number in range(30):
+        decide_again(str(path), deals, deals.deal(number))
 
 
 @pytest.mark.parametrize("reference", ["pagat-54", "rogler-ri", "parr-oregon"])

@@ -132,6 +132,31 @@ def test_calls_choices_and_gifts_are_played_on_as_the_engine_does(reference: str
     assert compared or not by.tables.declared or by.tables.lacks("exchanges") or is_fixture(reference)
 
 
+@pytest.mark.parametrize("totals", [(-4, 0), (0, -4), (5, 0), (0, 5)])
+def test_each_side_calls_by_its_own_standing(totals: tuple[int, int]) -> None:
+    """Near the end of a game a hand isn't worth the same to both sides: the other side's calls are by its own."""
+    by = judge(rules_of("pagat-54"))
+    tries, compared = tries_of(by), 0
+    for state in positions("pagat-54", 30):
+        if not isinstance(state.phase, BidPhase):
+            continue
+        state = state.clone()
+        state.tallies["total"] = totals
+        seen, legal = view(state, state.to_act), random.Random(7).sample(game.legal(state), 2)
+        flow = FlowTries(tries, seen, random.Random(1))
+        trial = flow.calls([call for call in legal if isinstance(call, Bid | Pass | OtherCall)])
+        put(flow.worlds, true_world(state, by, len(by.tables.spaces) - 1))
+        for call, values in zip(legal, trial(range(len(legal)), 0, 1), strict=True):
+            result = finished(state, call)
+            assert result is not None
+            outcome = result.outcome
+            contract, books = outcome.contract, outcome.books[outcome.contract.declarers]
+            number = by.tables.number(contract)
+            assert values[0] == flow.ends(kernel.PLAYED, number, contract.declarer, books), (seen.calls, call)
+            compared += 1
+    assert compared > 40
+
+
 def test_first_leads_that_fill_the_contract_are_played_on() -> None:
     by = judge(rules_of("parr-oregon"))
     tries, compared = tries_of(by), 0

@@ -67,7 +67,7 @@ class Judge:
         self.bid: dict[Bid, int] = {bid: number for number, bid in enumerate(bids, 1)}
         self.even = Standing(dict.fromkeys(self.profile.scoring.tallies, (0, 0)))
         self.steps = steps_of(self.profile)
-        self.room = Room(kernel)
+        self.room = Room(kernel, self.slots)
         self._game = packed(tables, kernel, self.slots)
         self._machine = machine
         self._minds: dict[object, kernel.Ints] = {}

@@ -18,6 +18,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
+from interpreter import kernel
 from interpreter.actions import Action, Choice, Claim, Decline
 from interpreter.contract import Bid, OtherCall, Pass
 from interpreter.double_dummy import Solver
@@ -119,7 +120,12 @@ Decision = Callable[[Tries, View, Sequence[Action], int, Budget, Random], int]
 
 
 def call(tries: Tries, view: View, legal: Sequence[Action], usual: int, budget: Budget, rng: Random) -> int:
-    """Decide on a call, of those that promise no more than the hand is worth where there are others."""
+    """Decide on a call, of those that promise no more than the hand is worth where there are others.
+
+    Behind more calls than the kernel has room for, as usual.
+    """
+    if len(view.calls) >= kernel.MOST_CALLS:
+        return usual
     calls = [action for action in legal if isinstance(action, Bid | Pass | OtherCall)]
     promised = promises(view, tries.judge, calls)
     sound = [place for place, need in enumerate(promised) if need <= MORE or place == usual]

@@ -138,7 +138,7 @@ class Fitter:
         self.stakes = stakes(tables)
         self.game = packed(tables, machine, self.slots, self.stakes)
         self.trumps = [bool(key[0]) for key in self.slots.classes]
-        self.room, self.progress, self.scale = Room(machine), progress, scale
+        self.room, self.progress, self.scale = Room(machine, self.slots), progress, scale
         self.room.how[kernel.SEED] = SEED
         self.room.how[kernel.CALM] = CALM
         self.room.how[kernel.CONTRACT_NOW] = -1

@@ -37,7 +37,7 @@ class Tries:
 
     def __init__(self, judge: Judge, solver: Solver) -> None:
         machine = judge.machine
-        self.judge, self.solver, self.machine, self.room = judge, solver, machine, Room(machine)
+        self.judge, self.solver, self.machine, self.room = judge, solver, machine, Room(machine, judge.slots)
         self.tried: Any = machine.zeros(ROW * ROOM * 4)
         how = self.room.how
         how[kernel.CALM], how[kernel.CLASS_NOW], how[kernel.CONTRACT_NOW], how[kernel.MIXED] = CALM, -1, -1, 1
@@ -221,8 +221,8 @@ class FlowTries:
         def ask(actions: Sequence[int], worlds: Any, found: Any, first: int, count: int) -> None:
             calls = tries.machine.array(tuple(judge.number(legal[action]) for action in actions))
             tries.machine.try_calls(
-                judge.game, judge.mind(view.standing, view.seat % 2), how, self.step, self.number, view.seat, hand,
-                calls, len(actions), worlds, first, count, *tries.room.places, found,
+                judge.game, judge.mind(view.standing, 0), judge.mind(view.standing, 1), how, self.step, self.number,
+                view.seat, hand, calls, len(actions), worlds, first, count, *tries.room.places, found,
             )  # fmt: skip
 
         return self.trial(last, ask)
