@@ -10,15 +10,19 @@ from types import ModuleType
 from interpreter import game
 from interpreter.actions import Action, Choice
 from interpreter.cards import NO_SUIT, Card
-from interpreter.contract import PASS, Bid, Contract
-from interpreter.double_dummy import Position
+from interpreter.contract import PASS, Bid, Contract, OtherCall, Pass
+from interpreter.double_dummy import Position, Solver
 from interpreter.model import BidPhase, ChoosePhase, Profile
 from interpreter.phases.play import trick_rules
+from interpreter.players.estimate import judge_of
 from interpreter.players.fitting import fit_of
+from interpreter.players.rules import RulePlayer
+from interpreter.players.tries import CardTries, FlowTries, Tries
 from interpreter.simulate import HIGHEST, RANDOM, RULES, Deals, NoTables, Played
 from interpreter.state import State
 from interpreter.table import NOBODY, SEATS
 from interpreter.tables import Tables, make_tables
+from interpreter.view import view
 from tests.games import rules_of
 
 MORE = (
@@ -180,6 +184,39 @@ def after_auction(deals: Deals, number: int) -> tuple[Position, Played]:
         hands[decision.seat].append(decision.chosen)
     leader = played.decisions[-4 * deals.tables.each].seat
     return Position(played.contract, tuple(map(tuple, hands)), leader), played
+
+
+def tried(reference: str, worlds: int) -> Iterator[tuple[str, object]]:
+    """Yield what the actions of a deal are worth in so many worlds: at one decision of each phase, and near the end.
+
+    The rule player brings the deal there.
+    """
+    by = judge_of(rules_of(reference))
+    room, rules, rng = Tries(by, Solver(by.tables, memory=1 << 12)), RulePlayer(), random.Random(5)
+    state, seen = game.new_game(by.profile, 1), set[str]()
+    while not state.results and not state.over:
+        if state.needs_deal:
+            game.apply(state, game.shuffle(by.profile, rng))
+            continue
+        here, legal, phase = view(state, state.to_act), game.legal(state), state.phase
+        late = here.playing and len(here.hand) <= 4
+        name = f"{phase.name}{' at the end' * late}"
+        if len(legal) > 1 and name not in seen:
+            seen.add(name)
+            cards = [card for card in legal if isinstance(card, str)]
+            flow = FlowTries(room, here, random.Random(1)) if not here.playing else None
+            if flow is None:
+                on_cards = CardTries(room, here, here.contract, cards, random.Random(1))
+                yield name, (on_cards.solve if late else on_cards.play_on)(range(len(cards)), 0, worlds)
+            elif isinstance(phase, BidPhase):
+                calls = [call for call in legal if isinstance(call, Bid | Pass | OtherCall)]
+                yield name, flow.calls(calls)(range(len(calls)), 0, worlds)
+            elif isinstance(phase, ChoosePhase):
+                then = [here.contract.changed(one.fields) for one in legal if isinstance(one, Choice)]
+                yield name, flow.contracts(then)(range(len(then)), 0, worlds)
+            else:
+                yield name, flow.gifts(by.steps[phase.name] + state.step, cards)(range(len(cards)), 0, worlds)
+        game.apply(state, rules.choose(here, legal, rng))
 
 
 def bridge_books(position: Position) -> int:

@@ -14,7 +14,6 @@ from interpreter import game, kernel
 from interpreter.actions import Action, Choice
 from interpreter.contract import Bid, OtherCall, Pass
 from interpreter.double_dummy import Position, Solver
-from interpreter.kernel import HIDDEN, HOLDERS
 from interpreter.machine import fastest
 from interpreter.model import BidPhase, ChoosePhase, ExchangePhase
 from interpreter.players.estimate import Judge
@@ -308,4 +307,3 @@ def test_a_budget_of_time_is_kept() -> None:
     race.run(trial, Budget(50.0, None, lambda: now))
     assert 45 <= now <= 50
     assert race.worlds == now
-    assert HIDDEN < HOLDERS
