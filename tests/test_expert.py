@@ -16,6 +16,7 @@ from interpreter import game, kernel
 from interpreter.actions import Action, Choice, Deal
 from interpreter.cards import Card
 from interpreter.contract import PASS, Bid, Pass
+from interpreter.double_dummy import Solver
 from interpreter.errors import InputError
 from interpreter.model import BidPhase, ExchangePhase, Profile
 from interpreter.notation import parse_action
@@ -24,6 +25,7 @@ from interpreter.players.estimate import Judge, judge_of
 from interpreter.players.expert import ExpertPlayer
 from interpreter.players.fitting import Fitter
 from interpreter.players.player import full_name, player, repeatable
+from interpreter.rehearsal import rehearse
 from interpreter.scoring import Standing
 from interpreter.state import State, Trick
 from interpreter.table import SEATS
@@ -147,6 +149,24 @@ def test_an_auction_longer_than_there_is_room_for(tmp_path: Path, monkeypatch: p
         silent = [call for _, call in state.calls[-2:]] == [PASS, PASS]
         game.apply(state, PASS if PASS in legal and not silent else next(one for one in legal if one != PASS))
     assert list(seen) == [kernel.MOST_CALLS - 1, kernel.MOST_CALLS]
+
+
+def test_a_rehearsal_runs_all_that_decisions_need(monkeypatch: pytest.MonkeyPatch) -> None:
+    profile = rules_of("pagat-54")
+    plain = Judge(make_tables(profile), judge_of(profile).fit, kernel)
+    monkeypatch.setattr("interpreter.players.expert.judge_of", lambda profile: plain)
+    needed = ["draw_worlds", "try_calls", "try_contracts", "try_gifts", "try_cards"]
+    ran: set[str] = set()
+
+    def noting(owner: object, name: str) -> None:
+        function = getattr(owner, name)
+        monkeypatch.setattr(owner, name, lambda *args: (ran.add(name), function(*args))[1])
+
+    for name in needed:
+        noting(kernel, name)
+    noting(Solver, "each")
+    rehearse(profile)
+    assert ran == {*needed, "each"}
 
 
 @pytest.mark.parametrize(

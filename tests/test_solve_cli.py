@@ -16,7 +16,7 @@ from typing import Any
 import pexpect
 import pytest
 
-from interpreter import machine
+from interpreter import machine, rehearsal
 from interpreter.cli import main, progress
 from interpreter.machine import fastest
 from interpreter.model import Profile
@@ -450,7 +450,7 @@ def test_the_players_get_to_know_new_rules_before_a_person(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """Once, with what is done shown; where it can't be kept, that is said in one line."""
-    rules, said, asked = load("pagat-54"), list[str](), list[str]()
+    rules, said, asked, rehearsed = load("pagat-54"), list[str](), list[str](), list[str]()
 
     def learn(profile: Profile, told: Callable[[int], None]) -> None:
         asked.append(profile.id)
@@ -458,6 +458,8 @@ def test_the_players_get_to_know_new_rules_before_a_person(
         told(200)
 
     monkeypatch.setattr(estimate, "judge_of", learn)
+    monkeypatch.setattr(rehearsal, "rehearse", lambda profile: rehearsed.append(profile.id))
+    monkeypatch.setattr(machine, "HAS_NUMBA", True)
     monkeypatch.setattr(progress.Bar, "say", lambda bar, text: said.append(text))
     monkeypatch.setenv("BIDWHIST_CACHE", str(tmp_path / "new"))
     progress.get_to_know(rules, ("human", "rules"))
@@ -465,8 +467,13 @@ def test_the_players_get_to_know_new_rules_before_a_person(
     monkeypatch.setattr(progress, "is_terminal", lambda stream: True)
     progress.get_to_know(rules, ("human", "random"))
     assert asked == []
+    progress.get_to_know(rules, ("human", "highest"))
+    assert (asked, rehearsed) == ([rules.id], []), "one that doesn't look ahead needs no more"
+    capsys.readouterr()
+    asked.clear()
+    said.clear()
     progress.get_to_know(rules, ("human", "expert:40"))
-    assert asked == [rules.id]
+    assert (asked, rehearsed) == ([rules.id], [rules.id])
     assert said == [f"{progress.KNOWING}, {deals} deals played" for deals in (200, 400)]
     warned = capsys.readouterr().err
     assert warned.count("warning: ") == 1
@@ -477,6 +484,15 @@ def test_the_players_get_to_know_new_rules_before_a_person(
     kept.touch()
     progress.get_to_know(rules, ("rules",))
     assert asked == [rules.id], "it was kept"
+    capsys.readouterr()
+    progress.get_to_know(rules, ("rules", "expert"))
+    assert (asked, rehearsed) == ([rules.id], [rules.id] * 2), "what is known may not be compiled"
+    assert "hint" not in capsys.readouterr().err
+    monkeypatch.setattr(machine, "HAS_NUMBA", False)
+    progress.get_to_know(rules, ("rules", "expert"))
+    assert (len(rehearsed), capsys.readouterr().err) == (2, f"{progress.FEW}\n"), "nothing is compiled"
+    progress.get_to_know(rules, ("rules", "highest"))
+    assert capsys.readouterr().err == "", "their decisions are quick all the same"
 
 
 def test_searches_are_counted_for_a_person(monkeypatch: pytest.MonkeyPatch, own_folder: Path) -> None:

@@ -16,14 +16,18 @@ from interpreter.cli.problems import is_terminal, printable
 from interpreter.cli.screen import can_write_suits
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from rich.progress import Progress
 
     from interpreter.model import Profile
 
 WORDS = 70  # columns for what is said beside the bar
 KNOWING = "the computer players get to know these rules"
+READY = "the computer players get ready (the first time, for a minute)"
 REMEDY = "BIDWHIST_CACHE names a folder for that"
 ONCE = "hint: players learn new rules once, without numba for 10 to 30 seconds; pip install numba"
+FEW = "hint: without numba the expert has time for few tries a move: pip install numba"
 HINT = "hint: this takes some hundred times as long without numba: pip install numba"
 
 
@@ -105,38 +109,64 @@ class Bar:
                 self._progress.update(task, description=said)
 
 
-LEARNERS = {"rules", "highest", "expert"}
-"""The players that play many deals by themselves before they play under rules that are new to them."""
+LOOKS_AHEAD = "expert"
+LEARNERS = {"rules", "highest", LOOKS_AHEAD}
+"""The players that play many deals by themselves before they play under rules that are new to them; the one among them
+that needs compiled code for its decisions too."""
 
 
 def get_to_know(profile: Profile, players: Iterable[str]) -> None:
-    """Let players get to know new rules while a person waits, and say so where that can't be kept for the next time.
+    """Let players get ready for a game while a person waits: know its rules, and have what they run compiled.
 
-    Without a person it happens all the same, at the first decision.
+    It is said where what they learnt can't be kept for the next time. Without a person all this happens at the first
+    decisions.
     """
-    if not is_terminal(sys.stderr) or not LEARNERS & {name.partition(":")[0] for name in players}:
+    kinds = {name.partition(":")[0] for name in players}
+    if not is_terminal(sys.stderr) or not LEARNERS & kinds:
         return
     from interpreter.machine import HAS_NUMBA
-    from interpreter.players.estimate import judge_of
     from interpreter.players.fitting import fit_path
     from interpreter.simulate import NoTables
 
     path = fit_path(profile.hash)
-    if path is not None and path.exists():
+    known = path is not None and path.exists()
+    try:
+        if not known:
+            learn(profile, path, hint="" if HAS_NUMBA else ONCE)
+        if LOOKS_AHEAD in kinds:
+            look_ahead(profile, hint="" if HAS_NUMBA or not known else FEW)
+    except NoTables:
         return
+
+
+def learn(profile: Profile, path: Path | None, hint: str) -> None:
+    """Let players get to know new rules, and say where that can't be kept in the file `path`."""
     import click
 
-    if not HAS_NUMBA:
-        click.echo(ONCE, err=True)
+    from interpreter.players.estimate import judge_of
+
+    if hint:
+        click.echo(hint, err=True)
     with Bar(KNOWING, None) as bar:
-        try:
-            judge_of(profile, bar.counting(KNOWING))
-        except NoTables:
-            return
+        judge_of(profile, bar.counting(KNOWING))
     if path is None or not path.exists():
         where = "" if path is None else f" in {str(path.parent)!r}"
         said = f"what the players learnt can't be kept{where}, so they will learn it again; {REMEDY}"
         click.echo(printable(f"warning: {said}"), err=True)
+
+
+def look_ahead(profile: Profile, hint: str) -> None:
+    """Have compiled what a player that looks ahead runs, or give a hint where it isn't."""
+    import click
+
+    from interpreter.machine import HAS_NUMBA
+    from interpreter.rehearsal import rehearse
+
+    if hint:
+        click.echo(hint, err=True)
+    if HAS_NUMBA:
+        with Bar(READY, None):
+            rehearse(profile)
 
 
 def hint_at_numba() -> None:
