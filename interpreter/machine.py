@@ -7,15 +7,71 @@ positions solved; a single decision is sooner made in plain Python. Both give th
 from __future__ import annotations
 
 import importlib.util
+import signal
 import sys
+import threading
+from collections.abc import Callable
 from functools import cache
-from types import ModuleType
+from types import FrameType, ModuleType, TracebackType
+from typing import Any
 
 from interpreter import kernel
 
 __all__ = ["HAS_NUMBA", "fastest"]
 
 HAS_NUMBA = importlib.util.find_spec("numba") is not None
+
+
+class Interrupts:
+    """Holds an interrupt back in a `with` block of the main thread, and lets it through at its end.
+
+    Raised within a callback from the compiler's library it would be lost. Blocks may be nested; it comes through at the
+    end of the innermost. Whoever handled interrupts before gets it.
+    """
+
+    def __init__(self) -> None:
+        self.depth, self.came = 0, False
+        self.handler: Callable[[int, FrameType | None], object] | None = None
+
+    def __enter__(self) -> None:
+        if self.depth == 0:
+            handler = signal.getsignal(signal.SIGINT)
+            self.handler, self.came = handler if callable(handler) else None, False
+            if self.handler is not None:
+                signal.signal(signal.SIGINT, self.hold)
+        self.depth += 1
+
+    def hold(self, number: int, frame: FrameType | None) -> None:
+        """Note that an interrupt came."""
+        self.came = True
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.depth -= 1
+        if self.handler is None:
+            return
+        if self.depth == 0:
+            signal.signal(signal.SIGINT, self.handler)
+        if self.came and error is None:
+            self.came = False
+            self.handler(signal.SIGINT, None)
+
+
+INTERRUPTS = Interrupts()
+
+
+def hold_interrupts(dispatcher: Any) -> None:
+    """Let no interrupt come in between while numba compiles a function."""
+    compiler = dispatcher.compile
+
+    def compiled(signature: Any) -> Any:
+        if threading.current_thread() is not threading.main_thread():
+            return compiler(signature)
+        with INTERRUPTS:
+            return compiler(signature)
+
+    dispatcher.compile = compiled
 
 
 @cache
@@ -31,4 +87,7 @@ def fastest() -> ModuleType:
     except ImportError:
         del sys.modules[kernel.COMPILED_NAME]
         return kernel
+    for function in vars(module).values():
+        if hasattr(function, "py_func"):
+            hold_interrupts(function)
     return module

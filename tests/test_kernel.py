@@ -10,9 +10,11 @@ import importlib.util
 import os
 import random
 import shutil
+import signal
 import subprocess
 import sys
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -21,7 +23,7 @@ from interpreter import kernel
 from interpreter.compare.dealing import dealt
 from interpreter.double_dummy import Position, Solver, led
 from interpreter.duplicate import Pairing
-from interpreter.machine import fastest
+from interpreter.machine import fastest, hold_interrupts
 from interpreter.players.fitting import fit_of
 from interpreter.players.player import player
 from interpreter.profile.load import load
@@ -167,6 +169,50 @@ def test_compiled_in_other_processes(tmp_path: Path) -> None:
     found = run_apart("", *TRIED, NUMBA_CACHE_DIR=str(tmp_path / "checked"), NUMBA_BOUNDSCHECK="1")
     assert found == ["True", *plain]
     assert list((tmp_path / "cache").rglob("*.nbi"))
+
+
+class Library:
+    """Compiles as numba does: its library calls back, and drops what is raised there."""
+
+    def __init__(self, inner: Library | None = None) -> None:
+        self.inner, self.begun, self.ended = inner, 0, 0
+
+    def compile(self, signature: object) -> str:
+        self.begun += 1
+        if self.inner is not None:
+            self.inner.compile(signature)
+        with suppress(KeyboardInterrupt):
+            os.kill(os.getpid(), signal.SIGINT)
+        self.ended += 1
+        return f"compiled for {signature}"
+
+
+def test_an_interrupt_while_compiling_is_not_lost() -> None:
+    """It comes through behind the function that was compiled: behind a part, the whole goes no further."""
+    before = signal.getsignal(signal.SIGINT)
+    inner = Library()
+    outer = Library(inner)
+    for library in (inner, outer):
+        hold_interrupts(library)
+    with pytest.raises(KeyboardInterrupt):
+        inner.compile("int64")
+    with pytest.raises(KeyboardInterrupt):
+        outer.compile("int64")
+    assert (inner.ended, outer.begun, outer.ended) == (2, 1, 0)
+    came: list[int] = []
+    signal.signal(signal.SIGINT, lambda number, frame: came.append(number))
+    try:
+        assert outer.compile("int64") == "compiled for int64"
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert came == [signal.SIGINT] * 2, "whoever handles interrupts gets them"
+
+
+@compiled
+def test_compiled_functions_hold_interrupts_back() -> None:
+    found = [function for function in vars(MACHINE).values() if hasattr(function, "py_func")]
+    assert len(found) > 50
+    assert all("hold_interrupts" in function.compile.__qualname__ for function in found)
 
 
 @pytest.mark.parametrize("reference", ALL, ids=short)
