@@ -318,6 +318,12 @@ def test_whole_games_and_rules_that_carry_over(run: Any) -> None:
     assert re.search(r"deals a game +\d", games.out)
 
 
+def test_games_of_the_same_cards_are_not_said_to_be_of_others(run: Any) -> None:
+    words = ("compare", "pagat-54", "--games", "2", *FAST)
+    assert "other cards" not in run(*words, "--sweep", "goal=5,9").out
+    assert "other cards" in run(*words, "--each", "no-jokers", "min-4").out
+
+
 def test_all_house_rules_that_fit(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     done = run("compare", "wikihow-whist", "--each", "all", "--deals", "4", "--json", *FAST)
     references = [rules["reference"] for rules in json.loads(done.out)["rules"]]
@@ -415,7 +421,8 @@ def test_pages_of_one_and_of_many_rule_sets(run: Any, tmp_path: Path) -> None:
     assert run("compare", "pagat-54", *many, "--deals", "8", "--html", "many.html", "--workers", "1").code == 0
     assert run("compare", TINY, f"{TINY}+goal=4", "--games", "20", "--html", "games.html", *FAST).code == 0
     assert run("simulate", "pagat-54", "--rotate", "--deals", "8", "--html", "turned.html", *FAST).code == 0
-    for name in ("one", "many", "games", "turned"):
+    assert run("compare", TINY, "--sweep", "goal=4,5", "--games", "20", "--html", "few.html", *FAST).code == 0
+    for name in ("one", "many", "games", "turned", "few"):
         page = Page((tmp_path / f"{name}.html").read_text(encoding="utf-8"))
         assert page.open == []
         assert len(page.ids) == len(set(page.ids))

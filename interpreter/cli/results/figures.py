@@ -81,7 +81,8 @@ def change_row(report: Report, line: Line, rules: int) -> ForestRow:
         if (rules, player) in line.changes and (rules, player) in report.differ
     ]
     note = " / ".join(number(100 * share, 0) for share in shares)
-    return ForestRow(short(report, rules), marks, f"{note} of 100 deals" if note else "other cards")
+    unlike = "" if report.plan.paired[rules] else "other cards"
+    return ForestRow(short(report, rules), marks, f"{note} of 100 deals" if note else unlike)
 
 
 def texts(line: Line, rules: int, player: int) -> tuple[str, str]:
@@ -115,7 +116,8 @@ def caption(report: Report, *, open_marks: bool, many: bool) -> str:
         "A mark is the average difference, its line the 95 % interval; the grey band is what doesn't matter at a table."
     )
     if many:
-        text += " The intervals are wide enough for all rows together. At the right: how many deals the rule changed."
+        text += " The intervals are wide enough for all rows together."
+        text += " At the right: how many deals the rule changed." if report.differ else ""
     elif report.plan.comparisons > 1:
         text += " The intervals of a row are wide enough for both players together."
     if open_marks:

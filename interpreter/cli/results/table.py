@@ -122,7 +122,8 @@ def print_overview(screen: Screen, report: Report) -> None:
         rows = [["(as it is)", "", *value_cells(report, lines, player)]]
         for rules in range(1, len(plan.rules)):
             differ = report.differ.get((rules, player))
-            cells = [short(report, rules), share_text(differ["any"]) if differ else "other cards"]
+            unlike = "" if plan.paired[rules] else "other cards"
+            cells = [short(report, rules), share_text(differ["any"]) if differ else unlike]
             for line in lines:
                 change = line.changes.get((rules, player))
                 cells += ["", ""] if change is None else [
