@@ -8,6 +8,7 @@ from collections import Counter
 
 import pytest
 
+from interpreter.compare import chain
 from interpreter.compare.bounds import points_bounds
 from interpreter.compare.chain import Chain, NoChain, Steps, carry_reason, chain_reason
 from interpreter.compare.games import FIRST_DEALER, GAME_MEASURES, WINS, Chances, Log, far_behind, log_of
@@ -328,3 +329,11 @@ def test_rules_that_carry_over_are_named(reference: str, part: str) -> None:
 def test_games_without_end_are_given_up() -> None:
     with pytest.raises(NoChain, match="more than"):
         Chain(rules_of("pagat-54"), {(((0, 0),), 1, -1): 1}).reckon()
+
+
+def test_games_that_take_long_to_reckon_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    steps = {(((4, 0),), 1, 0): 1, (((0, 3),), 1, 1): 1, (((0, 0),), 1, -1): 1}
+    Chain(rules_of("pagat-54"), steps).reckon()
+    monkeypatch.setattr(chain, "MAX_WORK", 100)
+    with pytest.raises(NoChain, match="games are too long, with too many standings"):
+        Chain(rules_of("pagat-54"), steps).reckon()

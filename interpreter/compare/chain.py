@@ -31,7 +31,9 @@ REST = 1e-9
 """Reckoning stops when less than that of all games is still going on."""
 MAX_DEALS = 3_000
 MAX_MOVES = 600_000
-"""So many moves between standings are reckoned at most: a few seconds' work."""
+"""So many moves between standings are found at most: about two seconds' work."""
+MAX_WORK = 10_000_000
+"""So many moves, deal by deal, are followed at most: about a second's work, and some five to reckon all."""
 ENDS = ("goal", "loss", "count", "draw")
 """How a game can end: a side wins by the goal, by the other's losing, by the count of deals; or nobody wins."""
 
@@ -218,7 +220,7 @@ class Chain:
         return None if winner is None else (winner, how_ended(self.profile, account, winner))
 
     def reckon(self) -> Reckoned:
-        """Reckon the game out. Costs up to some seconds for a game of many standings."""
+        """Reckon the game out. Costs some five seconds at most. Raises `NoChain` where that isn't enough."""
         visits, lengths, ends = self.forward()
         rest = self.backward([0.0] * len(self.ended), 1.0)
         won = [1.0 if winner == 0 else 0.5 if winner == DRAW else 0.0 for winner, _ in self.ended]
@@ -249,11 +251,14 @@ class Chain:
     def forward(self) -> tuple[list[float], list[float], dict[str, float]]:
         """Return how often each node is come to, how many deals games have, and how they end."""
         now: dict[int, float] = {0: 1.0}
-        visits, lengths = [0.0] * len(self.nodes), [0.0]
+        visits, lengths, work = [0.0] * len(self.nodes), [0.0], 0
         ends = dict.fromkeys(ENDS, 0.0)
         while sum(now.values()) > REST:
             if len(lengths) > MAX_DEALS:
                 raise NoChain(f"games go on for more than {MAX_DEALS:,} deals")
+            work += len(now) * len(self.steps)
+            if work > MAX_WORK:
+                raise NoChain("games are too long, with too many standings on the way")
             then: dict[int, float] = {}
             over = 0.0
             for node, chance in now.items():

@@ -36,7 +36,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the checkout tha
 from interpreter.compare.batches import count_game, measured_game, play_batch
 from interpreter.compare.counts import Counts
 from interpreter.compare.findings import MIN_GAMES, Reader
-from interpreter.compare.games import GAME_MEASURES, log_of
+from interpreter.compare.games import GAME_MEASURES, GameMeasure, log_of
 from interpreter.compare.interpreted import Interpreted
 from interpreter.compare.plan import Plan, Unit, rule_set, same_cards
 from interpreter.compare.report import GAMES, report_of
@@ -62,14 +62,14 @@ TIMES = 50
 SHUFFLES = (250, 1_000)
 TURNED = ("dealer's edge", "declarers")
 CHAINS = (
-    *((reference, "rules") for reference in ("pagat-54", "pagat-54+two-sets", "pagat-54+goal=15", "rogler-ri")),
-    *((reference, "random") for reference in ("wikihow-whist", "pagat-54+fixed-deals")),
+    *((reference, "rules") for reference in ("pagat-54", "pagat-54+goal=15", "pagat-54+fixed-deals", "rogler-ri")),
+    ("wikihow-whist", "random"),
 )
 """Games that can be reckoned, and who plays them."""
 
 Part = TypeVar("Part")
 Table: TypeAlias = dict[str, dict[str, object]]
-Intervals: TypeAlias = dict[tuple[str, str], Interval]
+Intervals: TypeAlias = dict[tuple[str, str], tuple[Interval, Interval]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,10 +124,11 @@ def repetition(plan: Plan, most: int, number: int) -> dict[str, Found]:
     }
 
 
-def student(reader: Reader, at: int) -> Interval:
-    """Return Student's interval of the same differences, without the two deals thought of."""
-    sums = sums_of(reader.counts.of(at, "declarers"))
-    return Interval(sums.mean, t_quantile(0.975, sums.n - 1) * sums.sd / math.sqrt(sums.n), sums.n)
+def student(reader: Reader, at: int, key: str = "declarers") -> Interval:
+    """Return Student's interval of the same numbers, without the two deals thought of."""
+    sums, measure = sums_of(reader.counts.of(at, key)), reader.measure(key)
+    scale = 1 / (measure.parts if isinstance(measure, GameMeasure) else reader.deals_a_unit)
+    return Interval(sums.mean, t_quantile(0.975, sums.n - 1) * sums.sd / math.sqrt(sums.n), sums.n).scaled(scale)
 
 
 def truth_of(seed: int, deals: int, workers: int) -> tuple[dict[str, float], dict[str, float], dict[str, float]]:
@@ -188,28 +189,31 @@ def deals_part(chosen: argparse.Namespace) -> Table:
 
 
 def intervals(reader: Reader, keys: Iterable[str]) -> Intervals:
-    """Return each measure's interval: of the game as it is, and of the change by each rule."""
+    """Return each measure's interval, and Student's: of the game as it is, and of the change by each rule."""
     names = {0: BASE} | {at: rule for (at, _), rule in zip(reader.plan.changes, EFFECTS.values(), strict=True)}
     return {
-        (key, name): reader.interval(at, reader.measure(key), at_once=1)
+        (key, name): (reader.interval(at, reader.measure(key), at_once=1), student(reader, at, key))
         for key in keys
         for at, name in names.items()
         if key in reader.counts.values.get(at, {})
     }
 
 
-def coverage(found: Iterable[Intervals], truth: Intervals, said: str) -> dict[str, dict[str, object]]:
+def coverage(found: Iterable[Intervals], truth: Intervals, said: str) -> Table:
     """Return a table of how many of 100 intervals hold the truth, a row for each measure."""
-    ones = list(found)
-    return {
-        f"{key}, {name}": {
-            "truth": round(wanted.mean, 4),
-            said: covered([one[key, name] for one in ones], wanted.mean),
-            "  half-width": round(sum(one[key, name].half_width for one in ones) / len(ones), 3),
-        }
-        for (key, name), wanted in truth.items()
-        if all((key, name) in one for one in ones)
-    }
+    ones, table = list(found), {}
+    for (key, name), (wanted, _) in truth.items():
+        known = [one[key, name] for one in ones if (key, name) in one]
+        width, plain = (sum(pair[place].half_width for pair in known) for place in (0, 1))
+        if known:
+            table[f"{key}, {name}"] = {
+                "truth": round(wanted.mean, 4),
+                said: covered([one for one, _ in known], wanted.mean),
+                f"  by t alone {said}": covered([one for _, one in known], wanted.mean),
+                f"  half-width {said}": round(width / len(known), 3),
+                f"  t+2 wider by, {said}": round(width / plain - 1, 3) if plain else "all",
+            }
+    return table
 
 
 def turned(plan: Plan, number: int) -> list[Intervals]:
@@ -317,7 +321,7 @@ def main() -> int:
     for name, lines in table.items():
         print(name)
         for said, value in lines.items():
-            print(f"  {said:30} {value}")
+            print(f"  {said:34} {value}")
     return 0
 
 
