@@ -103,7 +103,7 @@ class Report:
 
 
 def report_of(plan: Plan, counts: Counts, *, seconds: float = 0.0, fitting: float = 0.0, workers: int = 1) -> Report:
-    """Return what the counts of a plan say. Costs some tenths of a second a setting for the reckoning of games."""
+    """Return what the counts of a plan say. Costs some seconds a setting where games are long, mostly far less."""
     reader = Reader(plan, sources_of(plan).rules, counts)
     names = [rules.profile.title for rules in reader.rules]
     lines = [line for measure in reader.all_measures() for line in lines_of(reader, measure)]
