@@ -5,6 +5,25 @@ Everything here is in the subset of Python that numba compiles; imported as it i
 compiled function stands in. Nothing here knows a game: `interpreter.packing` packs the tables, `interpreter.simulate`
 and `interpreter.double_dummy` unpack the answers.
 
+Its parts, each under a heading of that name:
+
+- Compiled or plain: what differs between the two
+- Chance: the generator
+- Arrays: where things stand in what is handed in and what comes back
+- Dealing: shuffles, hands as masks, notes of decisions
+- Estimates: what the rule player expects of a hand
+- The auction: the rule player's calls, and everybody's
+- Choices and exchanges: naming, burying, drawing
+- The rule player's cards: leads, answers, first leads that fill the contract
+- Whole deals: playing all tricks, a deal, many of them
+- Double dummy: quick tricks, moves in a good order, the table of positions, the search
+- Worlds: who may hold what a seat hasn't seen
+- Trying out: actions in worlds, the rule player finishing the deal
+
+Names that stand everywhere: `g` is the game's array and `m` what the rule player makes of the game; `k` what all seats
+have seen of the play, `w` where its weights stand in `m`; `p` is a double dummy problem. `how` says how a deal is to be
+played, `deck` and `hands` are its cards, `out` its account, `trace` its decisions, `state` the generator's state.
+
 What to mind when changing it:
 
 - Every number is a signed 64-bit integer: overflow is undefined once compiled. Masks stay below 2**62, and the
@@ -29,8 +48,12 @@ Array = MutableSequence[int]
 
 COMPILED_NAME = "interpreter.kernel_compiled"
 """This file is compiled when it is loaded under that name (see `interpreter.machine`)."""
-# What differs between compiled code and plain Python stands between here and the end of this block; to the type checker
-# numba is Any, so that it needn't be there.
+
+
+# ---- Compiled or plain
+#
+# To the type checker numba is Any, so that it needn't be there.
+
 COMPILED = __name__ == COMPILED_NAME
 if COMPILED:
     numba: Any = import_module("numba")
@@ -154,7 +177,9 @@ if COMPILED:
         taken_at = inlined(from_lowest)
 
 
-# Chance: multiply-with-carry, base 2**32. The state is below 2**62; its low half is the random number.
+# ---- Chance
+#
+# Multiply-with-carry, base 2**32. The state is below 2**62; its low half is the random number.
 
 CARRY = 698769069
 LOW = 0xFFFFFFFF
@@ -183,17 +208,19 @@ def seeded(key: int, number: int) -> int:
     return ((high & 0x1FFFFFFF) << 32) + low + 1
 
 
+# ---- Arrays
+#
 # A game is one array: sizes first, then where each of its tables begins, then the tables, their rows end to end.
 (
-    CARDS, EACH, KITTY, CONTRACTS, STEPS, PACK_ORDER, BIDS, OPEN, FINAL_PASS, ALL_PASS, DRAWS, CREDIT, CREDIT_OTHERS,
+    CARDS, EACH, CONTRACTS, STEPS, PACK_ORDER, BIDS, OPEN, FINAL_PASS, ALL_PASS, DRAWS, CREDIT, CREDIT_OTHERS,
     BOOKS, RUNGS, NO_POINTS, OPENING, KITTY_BACK, OUT_BACK, SLOTS,
-) = range(20)  # fmt: skip
+) = range(19)  # fmt: skip
 (
     BIT, CARD_AT, FOLLOW, LANE, TRUMP, PLAIN, RUNG, FREE, SPACE_OF, STEP_AT, WHO, MASK, FIRST_CALL, CALL,
     AFTER, FIRST_OPTION, OPTION, START, LEADER, OPENING_AT, WORTH, POINTS, FIELD, RIGHT, SHARE, SUITS, AHEAD, NONE_OF,
     FIRST_FINAL, FINAL, SLOT_OF, SLOT_SPACE, SLOT_CLASS, FIRST_WAY, WAY, CALL_CODE,
-) = range(20, 56)  # fmt: skip
-TABLES = 56
+) = range(19, 55)  # fmt: skip
+TABLES = 55
 # What the rule player makes of the rules is another array, of the same kind: where its tables begin, then they.
 ESTIMATE, VALUE, NEED, PASSING, LEANING, WEIGHT, WIDTH = range(7)
 MIND = 8
@@ -228,6 +255,9 @@ HANDS_WEIGHED = 5
 ) = range(13)  # fmt: skip
 SCRIPTED, SCRIPT, MOST_CALLS = 17, 18, 240
 HOW = SCRIPT + MOST_CALLS
+# What is written of a deal that was tried out.
+(TRIED_OUTCOME, TRIED_CONTRACT, TRIED_DECLARER, TRIED_BOOKS) = range(4)
+TRIED = 4
 # What is reported of deals.
 IN_SUMS, IN_ROWS, OF_CLASS, OF_PASSES = 0, 1, 2, 3
 NOTE = 4
@@ -240,9 +270,12 @@ CELL, CELLS, KINDS, STAGES = 9, 512, 5, 2
 DEALT, HELD = 0, 1
 BUCKETS = 256
 """So many steps of expected books, `WIDTH` thousandths wide, have a value each."""
-NONE_WIDTH, SHARES = 64, 32
+NONE_WIDTH, NONE_PARTS = 64, 32
 SITUATIONS, FACTORS, LEANS = 12, 3, 6
 PASS_SUMS, CLASS_ROW = 9, 5
+
+
+# ---- Dealing
 
 
 @fast
@@ -256,6 +289,16 @@ def shuffle(cards: Array, count: int, state: int) -> int:
         place = (half * (card + 1)) >> 32
         cards[card] = cards[place]
         cards[place] = card
+    return state
+
+
+@part
+def shuffle_draws(g: Ints, deck: Array, state: int) -> int:
+    """Put the order in which hidden cards are drawn behind the deck; return the generator's state."""
+    order = deck[ROOM : 2 * ROOM]
+    state = shuffle(order, g[CARDS], state)
+    for place in range(g[CARDS]):
+        deck[ROOM + place] = order[place]
     return state
 
 
@@ -314,6 +357,8 @@ def moved(g: Ints, mask: int, source: int, target: int) -> int:
     return found
 
 
+# ---- Estimates
+#
 # What the rule player expects. A hand's shares are its lanes' cells, each in a field of its own, the trump lane first.
 
 
@@ -511,7 +556,7 @@ def rule_give(
     return moved(g, found, there, space)
 
 
-# The auction
+# ---- The auction
 
 
 @part
@@ -717,7 +762,7 @@ def auction(
     return state
 
 
-# Choices, exchanges and the flow of a deal
+# ---- Choices and exchanges
 
 
 @part
@@ -900,7 +945,7 @@ def narrowed(g: Ints, space: int, lane: int, hand: int) -> int:
     return legal | (hand & g[g[FREE] + space * LANES + lane])
 
 
-# The rule player's cards
+# ---- The rule player's cards
 
 
 # What a card is worth to it, what a lead has to recommend it, and so on, in thousandths of a trick: a row with trumps
@@ -920,7 +965,7 @@ def beaten(g: Ints, k: Ints, other: int, unseen: int, led: int, trump: int, best
     count = size(may)
     if count == 0:
         return 0
-    row = g[NONE_OF] + min(32, (32 * k[LEFT_NOW] + (count >> 1)) // count) * NONE_WIDTH
+    row = g[NONE_OF] + min(NONE_PARTS, (NONE_PARTS * k[LEFT_NOW] + (count >> 1)) // count) * NONE_WIDTH
     over = -(best << 1)
     suited = may & led
     likely = 1000 - g[row + size(suited & over)]
@@ -1007,7 +1052,7 @@ def rule_lead(
     partner = (seat + 2) & 3
     theirs = unseen & ~(k[LACKS + ((seat + 1) & 3)] & k[LACKS + ((seat + 3) & 3)])
     his = unseen & ~k[LACKS + partner]
-    out = size(theirs & trump)
+    trumps_out = size(theirs & trump)
     best = -(1 << 60)
     found = 0
     for lane in range(LANES):
@@ -1019,10 +1064,10 @@ def rule_lead(
         others = unseen & mask
         speaks = 0
         if mask == trump:
-            if out == 0 and his & trump:
+            if trumps_out == 0 and his & trump:
                 speaks = -100000  # only the partner can have trumps: there is nothing to draw
-            elif out:
-                speaks = m[w + LEAD_TRUMP] + m[w + LEAD_TRUMP_LENGTH] * (2 * held - out) // 2
+            elif trumps_out:
+                speaks = m[w + LEAD_TRUMP] + m[w + LEAD_TRUMP_LENGTH] * (2 * held - trumps_out) // 2
         else:
             speaks = m[w + LEAD_LENGTH] * held
             if his & mask == 0 and his & trump:
@@ -1203,6 +1248,9 @@ def rule_opening(
     )
     k[SEEN_SPACE] = space
     return moved(g, card, there, space)
+
+
+# ---- Whole deals
 
 
 @part
@@ -1389,10 +1437,7 @@ def deal(g: Ints, m: Ints, how: Ints, state: int, deck: Array, hands: Array, out
     if how[TURNED]:
         turn_deck(deck, 4 * g[EACH], how[DEALER_NOW])
     if g[DRAWS]:
-        order = deck[ROOM : 2 * ROOM]
-        state = shuffle(order, cards, state)
-        for place in range(cards):
-            deck[ROOM + place] = order[place]
+        state = shuffle_draws(g, deck, state)
     for place in range(ROW):
         out[place] = 0
     out[DEALER] = how[DEALER_NOW]
@@ -1555,7 +1600,9 @@ def add_passes(out: Array, trace: Array, sums: Array) -> None:
         sums[row + 1] += 1000 * out[BOOKS_OF] - out[ESTIMATE_BID]
 
 
-# Double dummy. Seats 0 and 2 want many books, seats 1 and 3 want few; the question is always "at least so many?".
+# ---- Double dummy
+#
+# Seats 0 and 2 want many books, seats 1 and 3 want few; the question is always "at least so many?".
 # A problem is one array: what the rules say under a contract, then where each lane lies in a position's key.
 
 SUITED, ODD, NO_QUICK, FREE_IDLE, TRUMPS, LANE_MASK, FREE_MASK = 0, 1, 2, 3, 4, 5, 10
@@ -2587,9 +2634,11 @@ def solve_each(
     return nodes
 
 
-# Worlds: who may hold the cards that a seat hasn't seen, drawn by swapping them between their holders. A swap that
-# makes what was said and put away less likely is taken less often, so that in the long run each world comes up as often
-# as it is likely. A `world` array holds sizes first, then where each of its tables begins, then the tables.
+# ---- Worlds
+#
+# Who may hold the cards that a seat hasn't seen, drawn by swapping them between their holders. A swap that makes what
+# was said and put away less likely is taken less often, so that in the long run each world comes up as often as it is
+# likely. A `world` array holds sizes first, then where each of its tables begins, then the tables.
 
 HOLDERS, HIDDEN = 6, 4
 """The four seats, then two parts of what lies face down: where it is known how many of these cards were shown before,
@@ -2789,7 +2838,9 @@ def draw_worlds(
     work[0] = state
 
 
-# Trying cards out: the rule player at all seats plays a deal on from where it stands, in one world after the other.
+# ---- Trying out
+#
+# The rule player at all seats plays a deal on from where it stands, in one world after the other.
 
 
 @part
@@ -2855,7 +2906,7 @@ def play_on(g: Ints, m: Ints, contract: int, leader: int, turn: int, hands: Arra
 
 @fast
 def try_cards(
-    g: Ints, m: Ints, contract: int, leader: int, turn: int, seen: Ints, me: int, hand: int, gave: int, out: int,
+    g: Ints, m: Ints, contract: int, leader: int, turn: int, seen: Ints, me: int, hand: int, gave: int, laid_out: int,
     legal: int, worlds: Ints, first: int, count: int, hands: Array, k: Array, values: Array,
 ) -> None:  # fmt: skip
     """Play each legal card in each of some worlds, and then on by the rule player.
@@ -2888,7 +2939,7 @@ def try_cards(
             if declarer >= 0:
                 hands[GAVE + declarer] = hidden
             hands[GAVE + me] = gave
-            hands[KITTY_ZONE + 1] = out
+            hands[KITTY_ZONE + 1] = laid_out
             for at in range(SEEN):
                 k[at] = seen[at]
             led = k[LED_NOW]
@@ -2922,10 +2973,10 @@ def set_out(g: Ints, out: Array, contract: int, declarer: int, dealer: int) -> N
 @part
 def write_row(out: Ints, tried: Array, at: int) -> None:
     """Write down how a deal ended: its outcome, the contract, the declarer and the declarers' books."""
-    tried[at] = out[OUTCOME]
-    tried[at + 1] = out[CONTRACT]
-    tried[at + 2] = out[DECLARER]
-    tried[at + 3] = out[BOOKS_OF]
+    tried[at + TRIED_OUTCOME] = out[OUTCOME]
+    tried[at + TRIED_CONTRACT] = out[CONTRACT]
+    tried[at + TRIED_DECLARER] = out[DECLARER]
+    tried[at + TRIED_BOOKS] = out[BOOKS_OF]
 
 
 @part
@@ -2974,10 +3025,7 @@ def try_calls(
     state = seeded(keyed(how[SEED]), first)
     for world in range(first, first + number):
         if g[DRAWS]:
-            order = deck[ROOM : 2 * ROOM]
-            state = shuffle(order, g[CARDS], state)
-            for place in range(g[CARDS]):
-                deck[ROOM + place] = order[place]
+            state = shuffle_draws(g, deck, state)
         lay_out(g, how, worlds, world * HOLDERS, me, hand, deck)
         for place in range(count):
             how[SCRIPT + before] = calls[place]
@@ -2987,7 +3035,7 @@ def try_calls(
             if out[OUTCOME] == PLAYED:
                 mind = m if out[DECLARER] & 1 == 0 else others
                 go_on(g, mind, how, after, deck, hands, out, trace, k, step + 1, -1)
-            write_row(out, tried, 4 * (world * count + place))
+            write_row(out, tried, TRIED * (world * count + place))
     how[SCRIPTED] = before
 
 
@@ -3005,15 +3053,12 @@ def try_contracts(
     state = seeded(keyed(how[SEED]), first)
     for world in range(first, first + number):
         if g[DRAWS]:
-            order = deck[ROOM : 2 * ROOM]
-            state = shuffle(order, g[CARDS], state)
-            for place in range(g[CARDS]):
-                deck[ROOM + place] = order[place]
+            state = shuffle_draws(g, deck, state)
         for place in range(count):
             hold_out(worlds, world * HOLDERS, me, hand, gave, laid_out, hands)
             set_out(g, out, contracts[place], declarer, how[DEALER_NOW])
             go_on(g, m, how, state, deck, hands, out, trace, k, step, g[PACK_ORDER])
-            write_row(out, tried, 4 * (world * count + place))
+            write_row(out, tried, TRIED * (world * count + place))
 
 
 @fast
@@ -3035,10 +3080,7 @@ def try_gifts(
     state = seeded(keyed(how[SEED]), first)
     for world in range(first, first + number):
         if g[DRAWS]:
-            order = deck[ROOM : 2 * ROOM]
-            state = shuffle(order, g[CARDS], state)
-            for place in range(g[CARDS]):
-                deck[ROOM + place] = order[place]
+            state = shuffle_draws(g, deck, state)
         for place in range(count):
             card = cards[place]
             hold_out(worlds, world * HOLDERS, me, hand ^ card, gave | card, laid_out, hands)
@@ -3046,4 +3088,4 @@ def try_gifts(
             set_out(g, out, contract, declarer, how[DEALER_NOW])
             give_cards(g, m, step, state, how, me, space, left - 1, hands, out, trace)
             go_on(g, m, how, state, deck, hands, out, trace, k, step + 1, space)
-            write_row(out, tried, 4 * (world * count + place))
+            write_row(out, tried, TRIED * (world * count + place))

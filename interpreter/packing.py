@@ -78,7 +78,7 @@ def packed(
     ]
     back = drawn_back(tables)
     sizes = (
-        len(tables.cards), tables.each, tables.kitty, count, len(steps), len(spaces) - 1,
+        len(tables.cards), tables.each, count, len(steps), len(spaces) - 1,
         bidding.bids if bidding else 0,
         int(bool(bidding and bidding.open)), int(bool(bidding and bidding.pass_is_final)),
         bidding.all_pass if bidding else -1, int(tables.profile.draws), *tables.credit, books, rungs,
@@ -118,7 +118,9 @@ def packed(
         kernel.SUITS: [sum(space.lanes) for space in spaces],
         kernel.AHEAD: [int(not any(takes(step) for step in steps[place:])) for place in range(len(steps))],
         kernel.NONE_OF: [
-            round(1000 * (1 - part / 32) ** cards) for part in range(33) for cards in range(kernel.NONE_WIDTH)
+            round(1000 * (1 - part / kernel.NONE_PARTS) ** cards)
+            for part in range(kernel.NONE_PARTS + 1)
+            for cards in range(kernel.NONE_WIDTH)
         ],
         kernel.FIRST_FINAL: starts(slots.finals),
         kernel.FINAL: flat(slots.finals),

@@ -9,6 +9,7 @@ import ast
 import importlib.util
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -491,3 +492,13 @@ def test_no_constant_of_the_kernel_is_bound_twice() -> None:
     names = Counter(node.id for target in targets for node in ast.walk(target) if isinstance(node, ast.Name))
     assert len(names) > 100
     assert [name for name, count in names.items() if count > 1] == []
+
+
+def test_the_kernels_parts_stand_under_their_headings() -> None:
+    """The list of parts on top is the module's table of contents."""
+    text = Path(kernel.__file__).read_text(encoding="utf-8")
+    listed = re.findall(
+        r"^- ([^:\n]+): .*$", text[text.index("Its parts") : text.index("Names that stand")], re.MULTILINE
+    )
+    assert len(listed) > 8
+    assert re.findall(r"^# ---- (.+)$", text, re.MULTILINE) == listed

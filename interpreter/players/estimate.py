@@ -2,8 +2,7 @@
 
     judge = judge_of(load("pagat-54"))
     judge.books(hand, contract)                 # expected books of the declaring side, and their spread
-    judge.chance(hand, contract, books=10)      # of at least so many
-    judge.call_values(hand, heard, contract)    # what each bid and the pass should bring, in points
+    judge.call(hand, heard, contract, legal)    # the rule player's call
 
 A judge is made from a profile's tables and their fit. It packs what a seat may know into masks and hands them to the
 same functions by which the kernel plays whole deals, so that both decide alike.
@@ -11,10 +10,9 @@ same functions by which the kernel plays whole deals, so that both decide alike.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from statistics import NormalDist
 from types import ModuleType
 
 from interpreter import kernel
@@ -124,11 +122,6 @@ class Judge:
         found = kernel.estimated(self._mind(), kind, stage, shares)
         return int(found) / 1000, self.fit.spreads[kind][stage] / 1000
 
-    def chance(self, hand: Sequence[Card], contract: Contract, books: int, stage: int = HELD) -> float:
-        """Return how likely the declaring side is to be credited with at least so many books."""
-        mean, spread = self.books(hand, contract, stage)
-        return 1 - NormalDist(mean, spread).cdf(books - 0.5)
-
     def stage(self, phase: str) -> int:
         """Return whether cards are still taken up from a phase on."""
         names = [other.name for other in self.profile.flow]
@@ -186,38 +179,6 @@ class Judge:
             return self.bid[call]
         return 0 if isinstance(call, Pass) else len(self.bid) + 1
 
-    def call_values(
-        self,
-        hand: Sequence[Card],
-        heard: Heard,
-        contract: Contract,
-        legal: Sequence[Call],
-        standing: Standing | None = None,
-        side: Side = 0,
-    ) -> Mapping[Call, float]:
-        """Return the points that each legal call should bring the seat's side; calls beside bids and pass bring none.
-
-        A bid's are those of its best contract should it be the last one.
-        """
-        auction = self.profile.auction
-        assert auction is not None
-        self.weigh(hand, auction.name)
-        mind, out, at = self._mind(standing, side), self.room.out, kernel.HELD_AT
-        number, lean = self.tables.number(contract), int(mind[mind[kernel.LEANING] + heard.lean])
-        hope = kernel.strength(self._game, out, at)
-        found: dict[Call, float] = {}
-        for call in legal:
-            if isinstance(call, Pass):
-                value = kernel.pass_value(self._game, mind, heard.stands, heard.later, hope, heard.high)
-            elif isinstance(call, Bid):
-                then = self._game[self._game[kernel.AFTER] + number * len(self.bid) + self.bid[call] - 1]
-                ahead = kernel.from_step(self._game, self.steps[auction.name] + 1, then)
-                value, _ = kernel.prospect(self._game, mind, ahead, out, at, lean, -1)
-            else:
-                value = 0
-            found[call] = int(value) / 100
-        return found
-
     # Choices and cards
 
     def choice(self, view: View, options: Sequence[Contract]) -> int:
@@ -274,7 +235,7 @@ class Judge:
         seen: kernel.Array = self.room.seen
         for place in range(kernel.SEEN):
             seen[place] = 0
-        plain = "cards" in self.tables.reasons
+        untabled = "cards" in self.tables.reasons
         led = best = gone = 0
         winner = view.leader
         for leader, cards in (*((trick.leader, trick.cards) for trick in view.tricks), (view.leader, view.trick)):
@@ -288,7 +249,7 @@ class Judge:
                     led = 0 if lane < 0 else table.lanes[lane]
                     if step == 0 and not seen[kernel.LED_FIRST + seat]:
                         seen[kernel.LED_FIRST + seat] = led
-                elif not plain:
+                elif not untabled:
                     kernel.note_lacks(self._game, seen, space, seat, led, bit)
                 over = bit & (led | table.trump)
                 if over > best:

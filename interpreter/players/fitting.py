@@ -241,14 +241,6 @@ def pass_plane(sums: Sequence[int]) -> tuple[int, int, int]:
     return (round(100 * level), round(100 * 100 * slope), round(100 * 1000 * step))
 
 
-def deals_to_play(tables: Tables) -> int:
-    """Return how many deals a fit takes."""
-    if not tables.declared:
-        return 0
-    fitted = sum(map(bool, Slots(tables).ways)) * sum(CLASS_DEALS)
-    return fitted + (sum(PASS_DEALS) if auctions_can_be_played(tables) else 0)
-
-
 _FITS: dict[str, Fit] = {}
 
 

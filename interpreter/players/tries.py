@@ -24,10 +24,6 @@ from interpreter.simulate import CALM, Room
 from interpreter.table import NOBODY, Side, side_of
 from interpreter.view import View
 
-ROW = 4
-"""What the kernel writes down of a deal that was tried: outcome, contract, declarer, the declarers' books."""
-
-
 Ask = Callable[[Sequence[int], Any, Any, int, int], None]
 """Has the kernel try actions in worlds from a number on, so many, and write rows down."""
 
@@ -38,7 +34,7 @@ class Tries:
     def __init__(self, judge: Judge, solver: Solver) -> None:
         machine = judge.machine
         self.judge, self.solver, self.machine, self.room = judge, solver, machine, Room(machine, judge.slots)
-        self.tried: Any = machine.zeros(ROW * ROOM * 4)
+        self.tried: Any = machine.zeros(kernel.TRIED * ROOM * 4)
         how = self.room.how
         how[kernel.CALM], how[kernel.CLASS_NOW], how[kernel.CONTRACT_NOW], how[kernel.MIXED] = CALM, -1, -1, 1
         for seat in range(4):
@@ -199,11 +195,11 @@ class FlowTries:
         worlds = self.worlds = Worlds(self.view, self.judge, space, self.rng, most=ROOM)
 
         def tried(actions: Sequence[int], first: int, count: int) -> Sequence[Sequence[float]]:
-            width = ROW * len(actions)
+            width = kernel.TRIED * len(actions)
             ask(actions, worlds.draw(first + count), tries.room_for(width * (first + count)), first, count)
             rows = tries.rows(first, count, width)
             return [
-                [self.ends(*rows[at : at + ROW]) for at in range(place * ROW, len(rows), width)]
+                [self.ends(*rows[at : at + kernel.TRIED]) for at in range(place * kernel.TRIED, len(rows), width)]
                 for place in range(len(actions))
             ]
 
