@@ -136,7 +136,7 @@ class Course:
 
 
 @dataclass(slots=True)
-class Judge:
+class Analyst:
     """Judges deals with one solver, which remembers what a contract needs."""
 
     solver: Solver
@@ -300,10 +300,10 @@ def analyse(
     second a deal when compiled, and some hundred times as much without numba.
     """
     tables = make_tables(record.profile)
-    judge = Judge(Solver(tables, node_cap=node_cap, told=told), tries)
+    analyst = Analyst(Solver(tables, node_cap=node_cap, told=told), tries)
     strains_of(tables)
     for course in courses(record):
-        yield judge.deal(course)
+        yield analyst.deal(course)
 
 
 def courses(record: Replay) -> Iterator[Course]:

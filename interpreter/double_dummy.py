@@ -54,7 +54,7 @@ class Position:
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class SolverProblem:
     """What the kernel needs of one contract: its array, and the card table that numbers the bits."""
 
     space: CardTable
@@ -78,7 +78,7 @@ class Solver:
     """Called behind each search but those of `each`, with how many nodes it took."""
     nodes: int = 0
     """Nodes of the latest call."""
-    _problems: dict[int, Problem] = field(default_factory=dict, repr=False)
+    _problems: dict[int, SolverProblem] = field(default_factory=dict, repr=False)
     _room: tuple[Any, ...] = field(default=(), repr=False)
     _each: tuple[Any, ...] = field(default=(), repr=False)
 
@@ -118,7 +118,7 @@ class Solver:
         return None if found is None else found == books
 
     def leads(self, position: Position) -> dict[Card, int | None]:
-        """Return the declarers' books after each card that the seat to play may play, in the order of its hand."""
+        """Return the declarers' books after each card that the seat to play may lead or follow with, as in its hand."""
         if self.named_by_lead(position):
             return {card: self.books(led(position, card, self.tables)) for card in position.hands[position.leader]}
         problem, cards = self.problem(position.contract), self.tables.cards
@@ -173,7 +173,7 @@ class Solver:
         first = tricks_left(position) == self.tables.each and not position.table
         return first and number < len(self.tables.opening) and bool(self.tables.opening[number])
 
-    def ask(self, problem: Problem, position: Position, least: int, most: int) -> int | None:
+    def ask(self, problem: SolverProblem, position: Position, least: int, most: int) -> int | None:
         """Return the declarers' books, known to lie between two bounds."""
         hands, table = self.laid_out(position)
         lead = self.turned(position, position.leader)
@@ -206,7 +206,7 @@ class Solver:
             self._room[0][place * kernel.PLY + kernel.CARD] = card
         return hands, table
 
-    def problem(self, contract: Contract) -> Problem:
+    def problem(self, contract: Contract) -> SolverProblem:
         """Return what the kernel needs of a contract; made once. Raises `NoTables` where the solver can't handle it."""
         number = self.tables.number(contract)
         if number not in self._problems:
@@ -236,7 +236,7 @@ def best_of(values: Iterable[int | None], *, declaring: bool) -> int | None:
     return max(known) if declaring else min(known)
 
 
-def make_problem(tables: Tables, number: int, machine: ModuleType) -> Problem:
+def make_problem(tables: Tables, number: int, machine: ModuleType) -> SolverProblem:
     """Return what the kernel needs of one contract."""
     space, worths = tables.spaces[tables.space_of[number]], tables.worth[number]
     reason = unsolvable(space, worths)
@@ -266,7 +266,7 @@ def make_problem(tables: Tables, number: int, machine: ModuleType) -> Problem:
         write(kernel.WORTHS + left, ahead[:1])
         write(kernel.NEXT_WORTHS + left * kernel.ROOM, accumulate(ahead, initial=0))
         write(kernel.LEAST_WORTHS + left * kernel.ROOM, accumulate(sorted(ahead), initial=0))
-    return Problem(space, numbers, worths)
+    return SolverProblem(space, numbers, worths)
 
 
 def throws_freely(space: CardTable) -> bool:

@@ -2652,7 +2652,7 @@ and of how many it is about; a view and the books needed there are two numbers e
 DOUBT_STEP, LEAST_MARGIN, MARGINS = 20, -500, 1001
 """Doubts are tabled by margins of -10 to 10 books, in steps of so many thousandths."""
 CHANCES = 1200
-"""Chances are tabled by doubts below this many hundredths of a nat; they stand first in the table of likelihoods."""
+"""Chances are tabled by doubts below this many hundredths of a nat; in the array `likely` they stand first."""
 # The work array: the generator's state, the holders by card, their doubts, their masks by view.
 HOLDER_AT, DOUBT_AT, MASK_AT = 1, 65, 72
 

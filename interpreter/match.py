@@ -1,7 +1,7 @@
 """From one deal to the next: totals, games and the match.
 
 A deal that is over is scored. A game that is over clears the tallies that last a game and counts the deals from 1
-again; over a match the dealer goes on. A drawn game is nobody's.
+again; over a match the dealer goes on. A drawn game is nobody's. (`bidwhist match` is another thing: `duplicate.py`.)
 """
 
 from __future__ import annotations

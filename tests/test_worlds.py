@@ -165,10 +165,10 @@ def worth(by: Judge, hand: list[str], slot: int, stage: int) -> int:
 
 def by_margin(by: Judge, soft: int, margin: int) -> int:
     """Return the doubt for a margin."""
-    from interpreter.players.inference import doubts_at, likelihoods
+    from interpreter.players.inference import chances_and_doubts, doubts_at
 
     step = max(0, min(kernel.MARGINS - 1, margin // kernel.DOUBT_STEP - kernel.LEAST_MARGIN))
-    return int(likelihoods(by.machine)[doubts_at(soft) + step])
+    return int(chances_and_doubts(by.machine)[doubts_at(soft) + step])
 
 
 def test_what_was_said_moves_the_cards() -> None:

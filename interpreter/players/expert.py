@@ -25,7 +25,7 @@ from interpreter.double_dummy import Solver
 from interpreter.model import BidPhase, ChoosePhase, ExchangePhase, Phase, PlayPhase
 from interpreter.players.estimate import Judge, judge_of
 from interpreter.players.inference import promises
-from interpreter.players.race import LEAST, ROOM, Budget, Race, choice
+from interpreter.players.race import LEAST, MOST_WORLDS, Budget, Race, choice
 from interpreter.players.rules import RulePlayer, cards_of
 from interpreter.players.tries import CardTries, FlowTries, LeadTries, Tries
 from interpreter.simulate import NoTables
@@ -80,9 +80,9 @@ class ExpertPlayer:
         Raises `ValueError` where it is neither, and says what it may be.
         """
         number, milliseconds = text.removesuffix("ms"), text.endswith("ms")
-        least, most = (1, MOST_MILLISECONDS) if milliseconds else (LEAST, ROOM)
+        least, most = (1, MOST_MILLISECONDS) if milliseconds else (LEAST, MOST_WORLDS)
         if not (number.isascii() and number.isdecimal() and len(number) < 9 and least <= int(number) <= most):
-            limits = f"1ms to {MOST_MILLISECONDS}ms a decision, or {LEAST} to {ROOM} worlds"
+            limits = f"1ms to {MOST_MILLISECONDS}ms a decision, or {LEAST} to {MOST_WORLDS} worlds"
             raise ValueError(f"{text!r} is neither a time nor a number of worlds ({limits})")
         return {"seconds": int(number) / 1000} if milliseconds else {"worlds": int(number)}
 

@@ -25,10 +25,10 @@ from interpreter.table import NOBODY, SEATS, Seat
 from interpreter.tables.shapes import key_of
 from interpreter.view import View
 
-BID, PASSED, NAMED, HOLDS = 400, 500, 200, 300
+SOFT_BID, SOFT_PASS, SOFT_NAME, SOFT_HAND = 400, 500, 200, 300
 """How far a hand may lie beside what it said before it is much in doubt, in thousandths of a book: for its bid, for
 what it did not bid, for what it named, and for its bid where it has exchanged cards since."""
-SOFTNESS = (BID, PASSED, NAMED, HOLDS)
+SOFTNESS = (SOFT_BID, SOFT_PASS, SOFT_NAME, SOFT_HAND)
 GAINED = 300
 """So many thousandths of a book an exchange brings for each card taken up, beyond what was expected of it."""
 MISSED = 1000
@@ -60,7 +60,7 @@ def softplus(margin: float) -> float:
 
 
 @lru_cache(maxsize=4)
-def likelihoods(machine: ModuleType) -> Any:
+def chances_and_doubts(machine: ModuleType) -> Any:
     """Return the chances of swaps by doubt, and behind them, for each softness, the doubts by margin."""
     values = [min(2**32 - 1, round(2**32 * math.exp(-doubt / 100))) for doubt in range(kernel.CHANCES)]
     margins = range(kernel.LEAST_MARGIN, kernel.LEAST_MARGIN + kernel.MARGINS)
@@ -70,7 +70,7 @@ def likelihoods(machine: ModuleType) -> Any:
 
 
 def doubts_at(soft: int) -> int:
-    """Return where the doubts of a softness begin among the likelihoods."""
+    """Return where the doubts of a softness begin behind the chances."""
     return kernel.CHANCES + SOFTNESS.index(soft) * kernel.MARGINS
 
 
@@ -88,12 +88,12 @@ def sayings(view: View, judge: Judge) -> Iterator[Said]:
             bids = [bid for bid in auction.bids if standing is None or bid.rank > standing.rank]
             if isinstance(call, Bid):
                 pro = calls.needs([call], heard)
-                yield Said(seat, stage, BID, tuple(pro.items()), ())
+                yield Said(seat, stage, SOFT_BID, tuple(pro.items()), ())
                 other = tuple(need for need in calls.needs(bids, heard).items() if need[0] not in pro)
                 if other:
-                    yield Said(seat, stage, PASSED, tuple(pro.items()), other)
+                    yield Said(seat, stage, SOFT_PASS, tuple(pro.items()), other)
             elif isinstance(call, Pass) and bids:
-                yield Said(seat, stage, PASSED, (), tuple(calls.needs(bids, heard).items()))
+                yield Said(seat, stage, SOFT_PASS, (), tuple(calls.needs(bids, heard).items()))
         if isinstance(call, Bid):
             standing = call
     declarer, final = view.contract.declarer, judge.tables.numbers.get(key_of(view.contract.values))
@@ -102,7 +102,7 @@ def sayings(view: View, judge: Judge) -> Iterator[Said]:
         named = judge.slots.slot_of[final]
         if named in needs and len(needs) > 1:
             own = (named, needs.pop(named))
-            yield Said(declarer, stage, NAMED, (own,), tuple(needs.items()))
+            yield Said(declarer, stage, SOFT_NAME, (own,), tuple(needs.items()))
 
 
 class Calls:
@@ -179,7 +179,7 @@ def after_exchange(view: View, judge: Judge, said: Iterable[Said]) -> Iterator[S
             yield one
         elif one.pro:  # that it didn't bid more says little of the hand that it has now
             yield replace(
-                one, stage=HELD, soft=one.soft if one.contra else HOLDS,
+                one, stage=HELD, soft=one.soft if one.contra else SOFT_HAND,
                 pro=tuple((slot, need + more) for slot, need in one.pro),
                 contra=tuple((slot, need + more) for slot, need in one.contra),
             )  # fmt: skip
@@ -266,7 +266,7 @@ class Worlds:
         """
         more, unseen = count - self.drawn, len(self.unseen.cards)
         if more > 0 and unseen:
-            how = (self.judge.game, self.judge.mind(), self.world, likelihoods(self.machine), self.work)
+            how = (self.judge.game, self.judge.mind(), self.world, chances_and_doubts(self.machine), self.work)
             if not self.drawn:
                 self.machine.draw_worlds(*how, FIRST_SWAPS * unseen, 0, 1, self.found)
             self.machine.draw_worlds(*how, SWAPS * unseen, self.drawn, more, self.found)

@@ -12,7 +12,7 @@ CLEAR = 3.0
 """An action is out when it is so many standard errors behind the best."""
 LEAST = 16
 """On fewer worlds than this nothing is decided."""
-ROOM = 1024
+MOST_WORLDS = 1024
 """More worlds than this are never drawn for one decision."""
 ENOUGH = 256
 """So many worlds at most where only time is given: what more of them would tell is less than what all of them miss."""
@@ -40,7 +40,7 @@ class Budget:
     @property
     def most(self) -> int:
         """The most worlds to look at."""
-        return ENOUGH if self.worlds is None else min(self.worlds, ROOM)
+        return ENOUGH if self.worlds is None else min(self.worlds, MOST_WORLDS)
 
 
 class Race:
@@ -77,7 +77,7 @@ class Race:
                 if all(self.columns[action] == self.columns[self.alive[0]] for action in self.alive):
                     return
             each = (budget.clock() - began) / batch
-            fits = budget.left(part) / each if 0 < each < inf else ROOM
+            fits = budget.left(part) / each if 0 < each < inf else MOST_WORLDS
             batch = int(min(2 * batch, most - self.worlds, fits))
 
     def drop(self) -> None:
