@@ -18,7 +18,7 @@ from interpreter.cards import Card
 from interpreter.contract import Contract, Value
 from interpreter.double_dummy import Position, Solver, best_of, led
 from interpreter.model import Profile
-from interpreter.notation import format_value
+from interpreter.notation import format_value, spoken
 from interpreter.simulate import NoTables
 from interpreter.state import State
 from interpreter.table import NOBODY, SEATS, Pair, Seat, side_of
@@ -77,10 +77,23 @@ def strains_of(tables: Tables) -> tuple[Strain, ...]:
     )
 
 
+def grows(tables: Tables, number: int) -> bool:
+    """Whether more books never bring the declarers less under a contract; so it is where points aren't tabled."""
+    margins = [mine - theirs for mine, theirs, _ in tables.points[number]] if tables.points else []
+    return margins == sorted(margins)
+
+
+def unread(tables: Tables) -> str:
+    """Return what the players that read the rules don't read of a game, empty if there is nothing of the kind."""
+    if all(grows(tables, number) for number in tables.final):
+        return ""
+    word = spoken("trick", tables.profile.terms)[0]
+    return f"computer players take as many {word}s as they can, though more can bring fewer points here"
+
+
 def check_growing(tables: Tables, number: int) -> None:
     """Refuse a contract under which the declarers would rather take fewer books: the solver takes as many as it can."""
-    margins = [mine - theirs for mine, theirs, _ in tables.points[number]] if tables.points else []
-    if margins != sorted(margins):
+    if not grows(tables, number):
         raise NoTables("this game can't be solved (there are contracts in which more books bring fewer points)")
 
 

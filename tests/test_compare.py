@@ -325,6 +325,20 @@ def test_a_rule_set_against_itself_differs_nowhere() -> None:
     assert all(change.interval.mean == 0 for line in report.lines for change in line.changes.values())
 
 
+def test_what_the_players_do_not_read_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "fewer.yaml"
+    path.write_text(
+        "format: 1\nprofile: fewer\ntitle: Fewer are better\nextends: wikihow-whist\n"
+        "score: {tricks: {to: sides, when: theirs.books > 6, add: theirs.books - 6}}\n"
+    )
+    told = []
+    for players in (("random",), ("rules",)):
+        plan = plan_of("wikihow-whist", str(path), players=players)
+        told.append([note for note in report_of(plan, counted(plan, 10)).notes if "more can bring fewer" in note])
+    assert [len(notes) for notes in told] == [0, 1]
+    assert told[1][0].startswith(f"{path}: computer players take as many tricks as they can")
+
+
 def test_unpaired_rules_say_so() -> None:
     plan = plan_of("pagat-54", "pagat-54+no-jokers", players=("rules",), rows=True)
     batch = play_batch(plan, 0, 40)

@@ -23,6 +23,7 @@ from interpreter.makeable import (
     options,
     strain_text,
     strains_of,
+    unread,
 )
 from interpreter.notation import format_contract
 from interpreter.profile.load import load
@@ -225,6 +226,8 @@ def test_games_in_which_fewer_books_are_better_are_refused(tmp_path: Path) -> No
         strains_of(tables)
     with pytest.raises(NoTables):
         check_growing(tables, tables.final[0])
+    assert unread(tables) == "computer players take as many tricks as they can, though more can bring fewer points here"
+    assert unread(tables_of("vint-whist")) == ""
     solver, wanted = Solver(tables, machine=kernel), tables.contracts[tables.final[0]].changed({}, 0)
     with pytest.raises(NoTables, match="more books bring fewer points"):
         at_play(spot_in_text(tables, FINESSE, "--deal", contract=wanted), solver)

@@ -495,6 +495,27 @@ def test_the_players_get_to_know_new_rules_before_a_person(
     assert capsys.readouterr().err == "", "their decisions are quick all the same"
 
 
+def test_people_hear_what_the_players_do_not_read(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    path = tmp_path / "fewer.yaml"
+    path.write_text(
+        "format: 1\nprofile: fewer\ntitle: Fewer are better\nextends: wikihow-whist\n"
+        "score: {tricks: {to: sides, when: theirs.books > 6, add: theirs.books - 6}}\n"
+    )
+    rules, kept = load(str(path)), tmp_path / "kept"
+    kept.touch()
+    monkeypatch.setattr(fitting, "fit_path", lambda key: kept)
+    monkeypatch.setattr(progress, "is_terminal", lambda stream: True)
+    progress.get_to_know(rules, ("human", "rules"))
+    said = "computer players take as many tricks as they can, though more can bring fewer points here"
+    assert capsys.readouterr().err == f"note: {said}\n"
+    progress.get_to_know(load("wikihow-whist"), ("human", "rules"))
+    assert capsys.readouterr().err == ""
+    assert main(["match", "rules", "random", "--rules", str(path), "--deals", "2", "--seed", "1"]) == 0
+    assert said in " ".join(capsys.readouterr().out.split())
+
+
 def test_searches_are_counted_for_a_person(monkeypatch: pytest.MonkeyPatch, own_folder: Path) -> None:
     said = list[str]()
     monkeypatch.setattr(progress.Bar, "say", lambda bar, text: said.append(text))

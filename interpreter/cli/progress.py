@@ -124,6 +124,8 @@ def get_to_know(profile: Profile, players: Iterable[str]) -> None:
     kinds = {name.partition(":")[0] for name in players}
     if not is_terminal(sys.stderr) or not LEARNERS & kinds:
         return
+    import click
+
     from interpreter.machine import HAS_NUMBA
     from interpreter.players.fitting import fit_path
     from interpreter.simulate import NoTables
@@ -137,6 +139,18 @@ def get_to_know(profile: Profile, players: Iterable[str]) -> None:
             look_ahead(profile, hint="" if HAS_NUMBA or not known else FEW)
     except NoTables:
         return
+    said = what_is_unread(profile, kinds)
+    if said:
+        click.echo(f"note: {said}", err=True)
+
+
+def what_is_unread(profile: Profile, players: Iterable[str]) -> str:
+    """Return what players that read the rules don't read of a game, empty if that is nothing or none of them plays."""
+    from interpreter.makeable import unread
+    from interpreter.tables import make_tables
+
+    kinds = {name.partition(":")[0] for name in players}
+    return unread(make_tables(profile)) if LEARNERS & kinds else ""
 
 
 def learn(profile: Profile, path: Path | None, hint: str) -> None:

@@ -13,7 +13,9 @@ from interpreter.compare.games import COMEBACK, FIRST_DEALER, GAME_ENDS, LENGTH,
 from interpreter.compare.measures import LEAD, Measure
 from interpreter.compare.plan import Contrast, Plan, unlike
 from interpreter.compare.sources import reads_score, sources_of
+from interpreter.makeable import unread
 from interpreter.statistics import SMALL, Interval, Share, finding, grouped_interval
+from interpreter.tables import make_tables
 
 GAMES = "whole games"
 SHARES = ("share of deals", "share of games")
@@ -276,6 +278,11 @@ def notes_of(reader: Reader, reasons: Mapping[int, str]) -> Iterator[str]:
             if reason and not reason.startswith("the row"):
                 yield f"{one.profile.reference}: each deal is the first of a game, though {reason}"
     yield from game_notes(reader)
+    if any(player != "random" for player in plan.players):
+        for one in rules:
+            said = unread(make_tables(one.profile))
+            if said:
+                yield f"{one.profile.reference}: {said}"
     if "random" in plan.players:
         yield "random players reach every corner of the rules but tell nothing about people's games"
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from interpreter.cli.playertype import PlayerType
-from interpreter.cli.progress import Bar, hint_at_numba
+from interpreter.cli.progress import Bar, hint_at_numba, what_is_unread
 from interpreter.cli.screen import Screen, print_json
 from interpreter.cli.stopped import Stopped
 
@@ -86,6 +86,9 @@ def command(
         screen.line((profile.title, "title"), (f" ({profile.reference})", "dim"))
         for line in report:
             screen.line(*([(line[1:], "mark")] if line.startswith("*") else [line]))
+        said = what_is_unread(profile, job.names)
+        if said:
+            screen.line(("note: ", "mark"), said)
     if ended == "interrupted":
         raise Stopped("interrupted: these are the figures of what was played", 130, None)
 
