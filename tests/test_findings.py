@@ -161,7 +161,24 @@ def test_enough_games_are_widened_by_the_ends_that_were_seen() -> None:
     # 100 changes of 1, and two thought of at the ends: 2 - 4 and 5 - 1
     assert change.half_width == pytest.approx(t_quantile(0.975, 101) * math.sqrt(18 / 101 / 102), rel=1e-6)
     assert report.lengths[0].ninetenths == 3
-    assert not any("no interval" in note for note in report.notes)
+    assert not any("with fewer than" in note for note in report.notes)
+
+
+def test_what_goes_by_reckoned_chances_has_no_interval() -> None:
+    plan = plan_of(BASE, GOALS[0], unit="games")
+    counts = played(plan, 10 * MIN_GAMES)
+    report = report_of(plan, counts)
+    for measure in GAME_MEASURES:
+        line = report.line(measure.key)
+        assert line is not None
+        assert {found.known for found in line.values.values()} == {not measure.chances}
+        assert line.changes[1, 0].interval.known is not measure.chances
+    assert any("so there is no interval for them" in note for note in report.notes)
+    for values in counts.values.values():
+        for measure in GAME_MEASURES:
+            if measure.chances:
+                del values[measure.key]
+    assert not any("no interval" in note for note in report_of(plan, counts).notes)
 
 
 def test_a_comeback_is_named_with_its_points() -> None:

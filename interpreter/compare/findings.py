@@ -63,16 +63,24 @@ class Reader:
         return all(measure.applies(self.rules[self.plan.settings[at].rules]) for at, _ in contrast.terms)
 
     def interval(self, at: int, measure: Measure | GameMeasure, *, at_once: int | None = None) -> Interval:
-        """Return the mean of a contrast, a deal (or a game), with its interval: none where there are too few games."""
+        """Return the mean of a contrast, a deal (or a game), with its interval where there is one (`has_interval`)."""
         contrast, counts = self.plan.contrasts[at], self.counts.of(at, measure.key)
         together = self.together(contrast) if at_once is None else at_once
         sums, scale = sums_of(counts), 1 / (measure.parts if isinstance(measure, GameMeasure) else self.deals_a_unit)
-        if measure.bounds is None and self.counts.units < MIN_GAMES:
+        if not self.has_interval(measure):
             return Interval(sums.mean * scale, math.inf, sums.n)
         low, high = self.bounds(contrast, measure)
         if counts:  # should the rules' own ends have been missed, they only ever get wider
             low, high = min(low, *counts), max(high, *counts)
         return mean_interval(sums, low, high, at_once=together).scaled(scale)
+
+    def has_interval(self, measure: Measure | GameMeasure) -> bool:
+        """Whether an honest interval can be given: not with few games for what the rules set no end to, nor for what
+        goes by the chances of winning, since how far those are off isn't known.
+        """
+        if isinstance(measure, GameMeasure) and measure.chances:
+            return False
+        return measure.bounds is not None or self.counts.units >= MIN_GAMES
 
     def together(self, contrast: Contrast) -> int:
         """Return how many contrasts of a kind are looked at together; values by themselves are not compared."""

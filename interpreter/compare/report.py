@@ -9,10 +9,19 @@ from typing import TypeAlias
 from interpreter.compare.chain import NoChain, Reckoned, carry_reason
 from interpreter.compare.counts import GROUPS, Counts
 from interpreter.compare.findings import BOTH, MIN_GAMES, Reader, Skill, quantile
-from interpreter.compare.games import COMEBACK, FIRST_DEALER, GAME_ENDS, LENGTH, WINS, GameMeasure, far_behind
+from interpreter.compare.games import (
+    COMEBACK,
+    FIRST_DEALER,
+    GAME_ENDS,
+    GAME_MEASURES,
+    LENGTH,
+    WINS,
+    GameMeasure,
+    far_behind,
+)
 from interpreter.compare.measures import LEAD, Measure
 from interpreter.compare.plan import Contrast, Plan, unlike
-from interpreter.compare.sources import reads_score, sources_of
+from interpreter.compare.sources import PILOT, reads_score, sources_of
 from interpreter.makeable import unread
 from interpreter.statistics import SMALL, Interval, Share, finding, grouped_interval
 from interpreter.tables import make_tables
@@ -301,6 +310,11 @@ def game_notes(reader: Reader) -> Iterator[str]:
     if len(set(points.values())) > 1:
         told = ", ".join(f"{number} under {reference}" for reference, number in points.items())
         yield f"a comeback is from half of what wins the game, so it isn't the same everywhere: {told}"
+    if any(measure.chances and reader.counts.of(0, measure.key) for measure in GAME_MEASURES):
+        yield (
+            f"surprise, drama and security go by chances of winning that are themselves reckoned from {PILOT:,} deals, "
+            "so there is no interval for them"
+        )
     reasons = sources_of(plan).no_chances
     for reason in dict.fromkeys(reasons.values()):
         names = ", ".join(plan.rules[number].reference for number, other in reasons.items() if other == reason)

@@ -255,10 +255,11 @@ def strung_games(seed: int, games: int, number: int) -> Intervals:
         for at, source in enumerate(players):
             rules = ready.plan.settings[at].rules
             log = log_of(source.profile, strung(source, game, game % 4))
-            values.append(measured_game(log, ready.behind[rules], ready.chances.get(at)))
+            values.append(measured_game(log, ready.behind[rules], None))
         for at, contrast in enumerate(ready.plan.contrasts):
             count_game(at, contrast, values, counts)
-    return intervals(Reader(ready.plan, ready.rules, counts), [measure.key for measure in GAME_MEASURES])
+    keys = [measure.key for measure in GAME_MEASURES if not measure.chances]  # those have no interval
+    return intervals(Reader(ready.plan, ready.rules, counts), keys)
 
 
 def games_part(chosen: argparse.Namespace) -> Table:
