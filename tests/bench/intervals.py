@@ -62,7 +62,7 @@ TIMES = 50
 SHUFFLES = (250, 1_000)
 TURNED = ("dealer's edge", "declarers")
 CHAINS = (
-    *((reference, "rules") for reference in ("pagat-54", "pagat-54+goal=15", "pagat-54+fixed-deals", "rogler-ri")),
+    *((reference, "rules") for reference in ("pagat-54", "pagat-54+goal=15", "pagat-54+two-sets", "rogler-ri")),
     ("wikihow-whist", "random"),
 )
 """Games that can be reckoned, and who plays them."""
