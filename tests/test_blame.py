@@ -1,4 +1,4 @@
-"""An inherited line that is wrong since a later one took away what it names: the later line is told, once."""
+"""An inherited line that is wrong since a later one: the problem stands at the later line, once."""
 
 from __future__ import annotations
 
@@ -53,8 +53,10 @@ def test_the_line_that_took_a_name_away_is_told(kind: str, lines: str, code: str
         (folder / "ours.yaml").write_text(f"format: 1\nhouse_rule: ours\ntitle: Ours\n{lines}\n")
         found, line = problems_of("pagat-54+./ours.yaml"), 4
     assert [problem.code for problem in found] == [code]
-    told = [(text, place.file, place.line) for text, place in found[0].notes if place]
-    assert (f"this line {note}", "ours.yaml", line) in told
+    assert found[0].message.endswith(f": this line {note}")
+    assert found[0].place is not None
+    assert (found[0].place.file, found[0].place.line) == ("ours.yaml", line)
+    assert found[0].notes[0][0] == "it shows here"
     assert not (found[0].help or "").startswith("did you mean")
 
 

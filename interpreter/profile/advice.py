@@ -106,7 +106,7 @@ def idle_rules(found: Built, place: Place | None, beside: Path | None, warned: s
         if not lines or document.name in warned:
             continue
         try:
-            without = built(found.composed.reference.text, place, beside, document.path)
+            without = built(found.composed.reference.text, place, beside, {document.path: None})
         except InputError:
             continue
         if alike(without.subject, found.subject, budget):

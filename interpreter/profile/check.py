@@ -16,8 +16,9 @@ from interpreter.profile.analyse import EVERYTHING, Parts, Subject, analyse
 from interpreter.profile.blame import blamed
 from interpreter.profile.builders import build
 from interpreter.profile.cache import store
+from interpreter.profile.causes import traced
 from interpreter.profile.checked import LOST_VALUE, Checked, hash_of
-from interpreter.profile.compose import Composed, gather
+from interpreter.profile.compose import Composed, Files, gather
 from interpreter.profile.library import Document, read, shown, too_large
 from interpreter.profile.nodes import Mapping, Scalar, data
 from interpreter.profile.params import params_set, without_param
@@ -79,7 +80,9 @@ def examine(reference: str, place: Place | None = None, beside: Path | None = No
         found = built(reference, place, beside)
         stop(analyse(found.subject))
     except InputError as error:
-        raise InputError(with_params(error.problems, reference, place, beside)) from None
+        told = with_params(error.problems, reference, place, beside)
+        gathered = gather(reference, place, beside)
+        raise InputError(traced(told, gathered, lambda given: wrong_with(reference, place, beside, given))) from None
     if not found.composed.warnings:
         store(found.checked, found.composed.lookups, beside)
     return found
@@ -96,7 +99,7 @@ def with_params(
     caused: dict[tuple[str, Place | None], list[Note]] = {}
     for (name, value), (text, where) in zip(named.params, notes, strict=True):
         without = without_param(named, name)
-        left = keys_of(without, place, beside)
+        left = {(problem.code, problem.place) for problem in wrong_with(without, place, beside)}
         for key in {(problem.code, problem.place) for problem in problems} - left:
             before = number_in(without, name, place, beside)
             size = "" if before is None else f", too {'small' if value < before else 'large'} for that; {before} isn't"
@@ -109,13 +112,15 @@ def with_params(
     ]
 
 
-def keys_of(reference: str, place: Place | None, beside: Path | None) -> set[tuple[str, Place | None]]:
-    """Return the codes and places of what is wrong with a reference."""
+def wrong_with(
+    reference: str, place: Place | None, beside: Path | None, given: Files | None = None
+) -> tuple[Problem, ...]:
+    """Return what is wrong with a reference, where some files are `given`."""
     try:
-        stop(analyse(built(reference, place, beside).subject))
+        stop(analyse(built(reference, place, beside, given).subject))
     except InputError as error:
-        return {(problem.code, problem.place) for problem in error.problems}
-    return set()
+        return error.problems
+    return ()
 
 
 def number_in(reference: str, name: str, place: Place | None, beside: Path | None) -> int | None:
@@ -131,14 +136,12 @@ def is_new(note: Note, problem: Problem) -> bool:
     return str(note[1]) not in {str(problem.place), *(str(place) for _, place in problem.notes)}
 
 
-def built(
-    reference: str, place: Place | None = None, beside: Path | None = None, left_out: Path | None = None
-) -> Built:
-    """Check a reference without the proofs by enumeration, or do so as if the file `left_out` weren't named in it.
+def built(reference: str, place: Place | None = None, beside: Path | None = None, given: Files | None = None) -> Built:
+    """Check a reference without the proofs by enumeration; some files may be `given`, as `gather` takes them.
 
-    That file is a house rule's. Raises `InputError` with every problem found.
+    Raises `InputError` with every problem found.
     """
-    gathered = gather(reference, place, beside, left_out)
+    gathered = gather(reference, place, beside, given)
     composed = gathered.composed
     if composed is None:
         alone: list[Problem] = []
@@ -248,7 +251,7 @@ def look_at(document: Document, syntax: bool, problems: list[Problem]) -> None:
     if content not in _IN_ORDER:
         count = len(problems)
         validate(document.root, "profile" if document.kind == "profile" else "house-rule", True, problems)
-        if len(problems) == count and len(_IN_ORDER) < MAX_REMEMBERED:
+        if document.whole and len(problems) == count and len(_IN_ORDER) < MAX_REMEMBERED:
             _IN_ORDER.add(content)
     if not syntax or (content in _IN_ORDER and document.path.is_relative_to(profiles_folder())):
         return

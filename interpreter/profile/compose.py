@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TypeAlias
 
 from interpreter.errors import InputError, Place, Problem, suggestion
 from interpreter.profile.cache import Lookup
@@ -23,6 +24,7 @@ from interpreter.profile.reference import Reference, parse_reference
 from interpreter.profile.source import Mapping, Scalar
 from interpreter.profile.speaking import leaf_texts, name_rules
 
+Files: TypeAlias = dict[Path, Document | None]
 MAX_CHAIN = 16
 MAX_RULES = 100
 
@@ -76,8 +78,8 @@ class Composer:
     """The flow right after each of the `rules` was laid, by identity."""
     unread: bool = False
     """Whether the content of a file is missing."""
-    left_out: Path | None = None
-    """The file of a house rule that is passed over, with all that it lists."""
+    given: Files = field(default_factory=dict)
+    """Files whose content isn't read; None for a house rule that is passed over, with all that it lists."""
 
     def locate(self, name: str, beside: Path | None, place: Place | None) -> Path | None:
         """Return the file that a name in a file leads to."""
@@ -96,7 +98,7 @@ class Composer:
 
     def read(self, path: Path, place: Place | None) -> Document | None:
         """Return a file's content, None where it can't be read: then a part is missing."""
-        document = read(path, shown(path), self.problems, place)
+        document = self.given.get(path) or read(path, shown(path), self.problems, place)
         self.unread |= document is None
         return document
 
@@ -202,7 +204,7 @@ class Composer:
                 self.report("X035", f"more than {MAX_RULES} house rules are named", place, "use fewer")
             return None
         path = path or self.locate(name, beside, place)
-        if path is not None and path == self.left_out:
+        if path is not None and self.given.get(path, path) is None:
             return None
         document = None if path is None else self.read(path, place)
         if document is None:
@@ -315,12 +317,12 @@ def compose(text: str, place: Place | None = None, beside: Path | None = None) -
     return gathered.composed
 
 
-def gather(text: str, place: Place | None = None, beside: Path | None = None, left_out: Path | None = None) -> Gathered:
+def gather(text: str, place: Place | None = None, beside: Path | None = None, given: Files | None = None) -> Gathered:
     """Merge the documents of a reference as `compose` does, as far as can be. Raises nothing.
 
-    With the file of a house rule `left_out`, as if nobody named that.
+    Files that are `given` aren't read; a house rule that is given as None counts as if nobody named it.
     """
-    composer = Composer(left_out=left_out)
+    composer = Composer(given=given or {})
     reference = parse_reference(text, place, composer.problems)
     composer.reference = reference
     path = None if reference is None else composer.locate_named(reference.profile, beside, place)

@@ -41,13 +41,14 @@ _OPEN: ContextVar[dict[str, bytes] | None] = ContextVar("texts open in an editor
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One file of the language, parsed: what it calls itself, what kind it is, and its top level."""
+    """One file, parsed: what it calls itself, its kind and its top level; not `whole` where a try left lines out."""
 
     path: Path
     name: str
     kind: str
     id: str
     root: Mapping
+    whole: bool = True
 
     def place_of(self, key: str) -> Place:
         """Return where a top-level key stands; the file's first line if it doesn't."""

@@ -45,7 +45,7 @@ def check_ending(subject: Subject) -> Iterator[Problem]:
             "R093",
             "the match can't end: whatever happens in the games, `win` stays false",
             subject.value_place("match", "win"),
-            "such as `win: mine.games >= 2`",
+            "write, for example, `win: mine.games >= 2`",
         )
 
 

@@ -133,7 +133,7 @@ def check_game_keys(subject: Subject) -> Iterator[Problem]:
             "R045",
             "the game has no end: none of win, lose and over is set",
             subject.place("game"),
-            "such as `game: {win: mine.total >= 7}`",
+            "write, for example, `game: {win: mine.total >= 7}`",
         )
     if game.winner is not None and game.over is None:
         yield subject.problem(

@@ -1,0 +1,122 @@
+"""What shows in a parent's line and comes of the author's: the problem stands at his line, with the other as a note."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from interpreter.errors import InputError, Problem
+from interpreter.profile import causes, check
+
+HEAD = "format: 1\nprofile: ours\ntitle: Ours\nextends: pagat-54\n"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("BIDWHIST_CACHE", str(tmp_path / "cache"))
+    return tmp_path
+
+
+def problems_of(reference: str) -> list[Problem]:
+    with pytest.raises(InputError) as error:
+        check.examine(reference)
+    return list(error.value.problems)
+
+
+def marked(problem: Problem) -> str:
+    """Return what a problem points at."""
+    assert problem.place is not None
+    return problem.place.text[problem.place.column - 1 : problem.place.end_column - 1]
+
+
+CAUSES = [  # lines, the problem's code, what of the author's line it points at, the file where it shows
+    ("phases: {name_trump: {pick: {trump: [S, H, D, X]}}}", "R064", "[S, H, D, X]", "base-52.yaml"),
+    ("phases: {auction: {bids: {suit: {dir: [up, doun]}}}}", "R063", "[up, doun]", "base-52.yaml"),
+    ("phases: {auction: {may_pass: true}}", "R083", "true", "pagat-54.yaml"),
+    ("phases: {bury: {steps: {bury: {give: 7}}}}", "R071", "7", "pagat-54.yaml"),
+    (
+        "flow: [deal, auction, name_trump, name_dir, bury, pick_up, play]",
+        "R071",
+        "[deal, auction, name_trump, name_dir, bury, pick_up, play]",
+        "pagat-54.yaml",
+    ),
+    ("params: {goal: 0}", "R091", "0", "pagat-54.yaml"),
+    ("params: {min_bid: 0}", "R080", "0", "pagat-54.yaml"),
+    ("flow: {auction: {after: play}}", "R014", "play", "pagat-54.yaml"),
+    ("cards: {jokers: BJ LJ J}", "R065", "BJ LJ J", "base-52.yaml"),
+    ("game: {over: deal > 5}", "S002", "deal > 5", "pagat-54.yaml"),
+    ("house_rules: [rotating-trump]", "X039", "rotating-trump", "rotating-trump.yaml"),
+    ("house_rules: [min-4, rotating-trump]", "X039", "rotating-trump", "rotating-trump.yaml"),
+    ("phases: {look: {do: exchange, steps: {a: {who: declarer, take: kitty}}}}", "R012", "look", "pagat-54.yaml"),
+]
+
+
+@pytest.mark.parametrize(("lines", "code", "cause", "shows"), CAUSES, ids=[f"{c[1]} {c[0]}" for c in CAUSES])
+def test_a_problem_stands_at_the_line_that_it_comes_of(
+    lines: str, code: str, cause: str, shows: str, folder: Path
+) -> None:
+    (folder / "ours.yaml").write_text(f"{HEAD}terms: {{trick: book}}\n{lines}\n")
+    (problem,) = problems_of("./ours.yaml")
+    assert (problem.code, marked(problem)) == (code, cause)
+    assert problem.place is not None
+    assert (problem.place.file, problem.place.line) == ("ours.yaml", 6)
+    text, place = problem.notes[0]
+    assert text == causes.SHOWN
+    assert place is not None
+    assert place.file.endswith(shows)
+
+
+def test_each_of_several_lines_that_mend_it_is_told(folder: Path) -> None:
+    (folder / "ours.yaml").write_text(f"{HEAD}score: {{made: {{add: 0}}, set: {{add: 0}}}}\n")
+    (problem,) = problems_of("./ours.yaml")
+    assert (problem.code, str(problem.place)) == ("R090", "ours.yaml:5:21")
+    assert ("without this line, too, it is gone", "ours.yaml:5:36") in [(text, str(at)) for text, at in problem.notes]
+    assert (problem.help or "").startswith("`over * factor`, which this line replaces, fits")
+
+
+def test_what_only_two_lines_together_bring_about_is_told_of_both(folder: Path) -> None:
+    """All that follows of one code is one problem."""
+    (folder / "ours.yaml").write_text(f"{HEAD}flow: {{auction: null}}\nphases: {{auction: null}}\n")
+    found = problems_of("./ours.yaml")
+    assert {problem.place.file for problem in found if problem.place} == {"ours.yaml"}
+    places = [(problem.code, problem.place) for problem in found]
+    assert len(set(places)) == len(places)
+    row = next(problem for problem in found if problem.code == "R043")
+    assert ("together with this line", "ours.yaml:6:10") in [(text, str(place)) for text, place in row.notes]
+
+
+def test_what_needs_a_new_line_goes_with_it(folder: Path) -> None:
+    """Without the flow the new phase has no place; that doesn't hide what the flow brings about."""
+    (folder / "ours.yaml").write_text(
+        f"{HEAD}flow: [deal, auction, name_trump, name_dir, bury, pick_up, look, play]\n"
+        "phases: {look: {do: choose, by: declarer, pick: {dir: [up, down]}}}\n"
+    )
+    (problem,) = problems_of("./ours.yaml")
+    assert problem.code == "R071"
+    assert problem.place is not None
+    assert str(problem.place) == "ours.yaml:5:7"
+
+
+def test_house_rules_and_parents_are_looked_at_too(folder: Path) -> None:
+    (folder / "parent.yaml").write_text(HEAD.replace("ours", "parent") + "phases: {auction: {may_pass: true}}\n")
+    (folder / "child.yaml").write_text("format: 1\nprofile: child\ntitle: Child\nextends: parent\nparams: {goal: 9}\n")
+    (folder / "rule.yaml").write_text("format: 1\nhouse_rule: rule\ntitle: Rule\nparams: {min_bid: 0}\n")
+    assert [(p.code, str(p.place)) for p in problems_of("./child.yaml")] == [("R083", "parent.yaml:5:30")]
+    assert [(p.code, str(p.place)) for p in problems_of("pagat-54+./rule.yaml")] == [("R080", "rule.yaml:4:19")]
+
+
+def test_the_tries_are_bounded_and_cost_nothing_for_what_is_the_authors_own(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tries: list[str] = []
+    wrong_with = check.wrong_with
+    monkeypatch.setattr(check, "wrong_with", lambda *args: tries.append(args[0]) or wrong_with(*args))
+    (folder / "ours.yaml").write_text(f"{HEAD}made: over >= contract.levl\n")
+    assert [str(problem.place) for problem in problems_of("./ours.yaml")] == ["ours.yaml:5:15"]
+    assert not tries
+    defines = "".join(f"  d{number}: {number}\n" for number in range(40))
+    (folder / "ours.yaml").write_text(f"{HEAD}define:\n{defines}params: {{goal: 0}}\n")
+    assert [str(problem.place) for problem in problems_of("./ours.yaml")] == ["ours.yaml:46:16"]
+    assert len(tries) <= causes.MAX_TRIES
