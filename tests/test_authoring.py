@@ -25,6 +25,7 @@ from interpreter.errors import InputError, Place, Problem
 from interpreter.profile import codes as explained
 from interpreter.profile.check import check_reference
 from interpreter.profile.checked import hash_of
+from interpreter.profile.glossary import FUNCTIONS, KEYWORDS, NAMES
 from interpreter.profile.load import load
 from interpreter.profile.source import data, parse
 from interpreter.resources import profiles_folder, schema_folder
@@ -431,11 +432,11 @@ def test_a_key_is_explained(run: Run) -> None:
     assert wrong.code == 2
     assert "did you mean 'win'?" in wrong.err
     assert run("explain", "pagat-54", "made.x").code == 2
-    assert run("explain", "pagat-54", "goal").err == "error: pagat-54 has no key 'goal'; did you mean params.goal?\n"
+    above = "error: pagat-54 has no key 'revoke'; did you mean rulings.revoke?\n"
+    assert run("explain", "pagat-54", "revoke").err == above
     near = "error: pagat-54 has no key 'gaol' in params; did you mean 'goal'?\n"
     assert run("explain", "pagat-54", "params.gaol").err == near
     assert "value: not set here" in run("explain", "pagat-54", "phases.auction.calls.double").out
-    assert "did you mean rulings.revoke?" in run("explain", "pagat-54", "revoke").err
 
 
 def test_a_map_is_explained_by_its_lines_and_their_origins(run: Run) -> None:
@@ -447,11 +448,56 @@ def test_a_map_is_explained_by_its_lines_and_their_origins(run: Run) -> None:
     assert run("explain", "pagat-54", "score", "--json").json()["lines"]
 
 
-def test_the_names_of_a_place_are_listed_by_owner(run: Run) -> None:
-    lines = run("explain", "pagat-54", "score.made.add").out.splitlines()
-    begin = lines.index("  names here:")
-    owners = [line.split(".")[0].strip() for line in lines[begin + 2 : begin + 7]]
-    assert owners == ["contract", "declarers", "defenders", "mine", "theirs"]
+def test_the_names_of_a_place_are_told_with_their_meanings(run: Run) -> None:
+    """What all sides have is said once."""
+    out = run("explain", "pagat-54", "score.made.add").out
+    assert "    made (boolean): whether the contract was fulfilled, as the key `made` says\n" in out
+    assert "    declarers (the declarer's side), defenders (the other side than the declarer's), mine (" in out
+    assert "      .taken (integer): the tricks counted for it, before rulings\n" in out
+    assert out.count(".taken (integer)") == 1
+    meanings = run("explain", "pagat-54", "score.made.add", "--json").json()["meanings"]
+    assert meanings["deal (integer)"] == NAMES["deal"].text
+
+
+@pytest.mark.parametrize("name", [*NAMES, *FUNCTIONS, *KEYWORDS])
+def test_every_name_of_the_language_is_explained(name: str, run: Run) -> None:
+    """Alone, and in a game that has it."""
+    meaning = NAMES[name].text if name in NAMES else FUNCTIONS[name][1] if name in FUNCTIONS else KEYWORDS[name]
+    assert run("explain", name, "--json").json()["meaning"] == meaning
+    done = run("explain", "pagat-54", name)
+    assert done.code == 0
+    assert meaning in done.out.replace("\n    ", " ")
+
+
+def test_names_are_explained(run: Run) -> None:
+    assert run("explain", "stuck").out.splitlines() == [
+        "stuck",
+        "  whether the latest call of every other seat is a pass and no bid stands",
+        "  type: boolean",
+        "  known in: the auction",
+    ]
+    assert "theirs.taken" in run("explain", "taken").out
+    assert (
+        "  mine.taken: the tricks counted for the side that this is about, before rulings" in run("explain", "mine").out
+    )
+    assert "`level` of the bid" in run("explain", "bid.level").out
+    assert "card set" in run("explain", "mine.played").out
+    assert "did you mean 'stuck'?" in run("explain", "stukc").err
+    assert run("explain", "stukc").code == 2
+    assert "did you mean 'stuck'?" in run("explain", "pagat-54", "stukc").err
+    assert run("explain", "bid.level()").code != 0
+
+
+def test_names_of_a_games_own_are_explained(run: Run) -> None:
+    goal = run("explain", "pagat-54+goal=9", "goal").out
+    assert "param, 9" in goal
+    assert "set in: the reference" in goal
+    assert "define, integer: `declarers.books - 6`" in run("explain", "pagat-54", "over").out
+    assert "a word of dir" in run("explain", "pagat-54", "up").out
+    assert "card class: `BJ LJ`" in run("explain", "pagat-54", "jokers").out
+    assert "type: up down" in run("explain", "pagat-54", "bid.dir").out
+    assert "the tally 'sets' of" in run("explain", "pagat-54+two-sets", "mine.sets").out
+    assert "as a name: whether the contract was fulfilled" in run("explain", "pagat-54", "made").out
 
 
 def test_what_a_case_may_hold_is_explained(run: Run) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from collections.abc import Mapping as Names
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from interpreter.cli.origins import Sourced, flow, history, short, sourced, where, with_origins
 from interpreter.cli.stopped import Stopped
 from interpreter.errors import Problem, suggestion
 from interpreter.expression.types import BUILTINS, Scope, Type
+from interpreter.profile.glossary import name_means
 from interpreter.profile.keys import key_order
 from interpreter.profile.nodes import Mapping, Node
 from interpreter.profile.schema import expressions, meaning
@@ -47,6 +48,10 @@ class Explained:
     examples: list[str]
     names: Names[str, list[str]]
     lines: tuple[str, ...] = ()
+    meanings: Names[str, str] = field(default_factory=dict)
+    """What the names stand for, each as `names` writes it; no others."""
+    as_name: str = ""
+    """What the path stands for as a name in expressions."""
 
     def as_dict(self) -> dict[str, object]:
         """Return it as programs read it."""
@@ -59,6 +64,8 @@ class Explained:
             "examples": self.examples,
             "names": {kind: list(names) for kind, names in self.names.items()},
             "lines": list(self.lines),
+            "meanings": dict(self.meanings),
+            "as_name": self.as_name or None,
         }
 
 
@@ -78,6 +85,7 @@ def explained(reference: str, path: tuple[str, ...]) -> Explained:
         if below is None and (told is None or named):
             refuse(reference, path[:depth], key, node)
         node, value = below, value.get(key) if isinstance(value, dict) else None  # type: ignore[assignment]
+    scope = scope_at(found, path)
     return Explained(
         path=path,
         description=told.description if told else "",
@@ -85,8 +93,10 @@ def explained(reference: str, path: tuple[str, ...]) -> Explained:
         history=[] if node is None or isinstance(node, Mapping) else told_history(node),
         type=TYPES.get(told.type or "") if told else None,
         examples=[flow(example) for example in told.examples] if told else [],
-        names=names_at(found, path),
+        names=names_in(scope) if scope else {},
         lines=tuple(with_origins(value, node)) if isinstance(value, dict) and isinstance(node, Mapping) else (),
+        meanings={with_type(name, type): name_means(name) for name, type in scope.names.items()} if scope else {},
+        as_name=name_means(".".join(path)) if told is not None else "",
     )
 
 
@@ -136,16 +146,20 @@ def paths_to(key: str, node: Node | None) -> Iterator[tuple[str, ...]]:
         level = below
 
 
-def names_at(found: Sourced, path: tuple[str, ...]) -> dict[str, list[str]]:
-    """Return the names that the expression at a path may use, by kind; nothing where none stands there."""
+def scope_at(found: Sourced, path: tuple[str, ...]) -> Scope | None:
+    """Return what the expression at a path may use; None where none stands there."""
     leaf = next((leaf for leaf in expressions(found.composed.tree) if tuple(map(str, leaf.path)) == path), None)
     if leaf is None:
-        return {}
+        return None
     problems: list[Problem] = []
     typer = typed(found.composed, read_vocabulary(found.composed.tree, problems), problems)
-    scope = typer.scopes.define_scope() if leaf.place == "define" else typer.scopes.scope(leaf.place, leaf.path)
+    return typer.scopes.define_scope() if leaf.place == "define" else typer.scopes.scope(leaf.place, leaf.path)
+
+
+def names_in(scope: Scope) -> dict[str, list[str]]:
+    """Return the names of a scope, by kind."""
     kinds = {
-        "names here": [f"{name} ({type_text(type)})" for name, type in sorted(scope.names.items())],
+        "names here": [with_type(name, type) for name, type in sorted(scope.names.items())],
         "params": [f"{name} = {value}" for name, value in scope.params.items()],
         "defines": sorted(visible(scope)),
         "card classes": sorted(scope.classes),
@@ -155,6 +169,11 @@ def names_at(found: Sourced, path: tuple[str, ...]) -> dict[str, list[str]]:
         ),
     }
     return {kind: names for kind, names in kinds.items() if names}
+
+
+def with_type(name: str, type: Type) -> str:
+    """Return a name with what it can be."""
+    return f"{name} ({type_text(type)})"
 
 
 def visible(scope: Scope) -> list[str]:

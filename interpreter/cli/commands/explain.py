@@ -1,9 +1,10 @@
-"""`bidwhist explain CODE` and `bidwhist explain REF PATH`: what a problem means, or what a key of a game is about."""
+"""`bidwhist explain`: what a problem's code means, a name in expressions, a file, or a key of a game."""
 
 from __future__ import annotations
 
 import re
 import textwrap
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 import click
@@ -12,8 +13,10 @@ from interpreter.cli.origins import flow
 from interpreter.cli.screen import Screen
 from interpreter.cli.stopped import Stopped
 from interpreter.errors import suggestion
+from interpreter.quantities import OWNERS
 
 if TYPE_CHECKING:
+    from interpreter.cli.glossed import Glossed
     from interpreter.cli.meanings import Explained
 
 NAMES = "names here"
@@ -31,29 +34,34 @@ FAMILIES = {
 
 
 @click.command("explain")
-@click.argument("what", metavar="CODE|FILE|REF")
-@click.argument("path", required=False)
+@click.argument("what", metavar="CODE|NAME|FILE|REF")
+@click.argument("path", metavar="[PATH|NAME]", required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def command(what: str, path: str | None, as_json: bool) -> None:
-    """Explain a problem's CODE, the FILE of a game or house rule, or the key of a game REF that a dotted PATH leads to.
+    """Explain a problem's CODE, a NAME that expressions use, the FILE of a game or house rule, or the key of a game REF
+    that a dotted PATH leads to.
 
-    For a file, named by its ID or path: its title, notes and sources, what it sets, needs and clashes with, and where
-    it lies. For a key: its value, the file and line that set it and what it was before, what it means, and the names
-    that may be used there. `cases` stands for a file of cases.
+    For a name: what it stands for, its type and where it is known; with a REF also one of the game's own, such as a
+    param, a define or a word. For a file, named by its ID or path: its title, notes and sources, what it sets, needs
+    and clashes with, and where it lies. For a key: its value, the file and line that set it and what it was before,
+    what it means, and the names that may be used there. `cases` stands for a file of cases.
 
     \b
     bidwhist explain E010
+    bidwhist explain stuck
+    bidwhist explain mine.taken
     bidwhist explain boston
     bidwhist explain cases score
     bidwhist explain pagat-54+min-4 params.min_bid
     bidwhist explain pagat-54 phases.auction.beats
+    bidwhist explain pagat-54 bid.level
     """
     if path is None and CODE.match(what):
         explain_code(what, as_json)
     elif what == CASES:
         explain_cases(path or "", as_json)
     elif path is None:
-        explain_files(what, as_json)
+        explain_file_or_name(what, as_json)
     else:
         explain_key(what, path, as_json)
 
@@ -105,6 +113,35 @@ def explain_cases(path: str, as_json: bool) -> None:
         screen.line((f"{key}: ", "mark"), found.description if found else "", indent=2)
 
 
+def explain_file_or_name(what: str, as_json: bool) -> None:
+    """Print what a name stands for, if no file has it as its ID."""
+    from interpreter.cli.glossed import names, of_language
+    from interpreter.profile.library import find, is_path, known_ids
+
+    named = is_path(what) or "+" in what or find(what, None) is not None
+    found = None if named else of_language(what)
+    if found is not None:
+        explain_name(found, as_json)
+    elif not named and (near := suggestion(what, names())) and not suggestion(what, known_ids()):
+        raise Stopped(f"{what!r} is no profile, no house rule and no name of expressions; {near}", 2)
+    else:
+        explain_files(what, as_json)
+
+
+def explain_name(found: Glossed, as_json: bool) -> None:
+    """Print what a name stands for."""
+    if as_json:
+        from interpreter.cli.screen import print_json
+
+        print_json(found.as_dict())
+        return
+    screen = Screen()
+    screen.line((found.name, "title"))
+    screen.line(found.text, indent=2)
+    for label, text in found.facts:
+        screen.line((f"{label}: ", "mark"), text, indent=2)
+
+
 def explain_files(reference: str, as_json: bool) -> None:
     """Print what the files are that a reference names."""
     from interpreter.cli.about import about
@@ -126,10 +163,21 @@ def explain_files(reference: str, as_json: bool) -> None:
 
 
 def explain_key(reference: str, path: str, as_json: bool) -> None:
-    """Print all that is known of a key."""
+    """Print all that is known of a key, or what a name stands for in the game where there is no such key."""
+    from interpreter.cli.glossed import names, of_game
     from interpreter.cli.meanings import explained
 
-    found = explained(reference, tuple(part for part in path.split(".") if part))
+    try:
+        found = explained(reference, tuple(part for part in path.split(".") if part))
+    except Stopped as stop:
+        name = of_game(reference, path)
+        if name is not None:
+            explain_name(name, as_json)
+            return
+        near = suggestion(path, names())
+        if near is None or "." in path or "did you mean" in stop.message:
+            raise
+        raise Stopped(f"{reference} has no key {path!r}, and expressions no such name; {near}", 2) from None
     if as_json:
         from interpreter.cli.screen import print_json
 
@@ -143,23 +191,31 @@ def explain_key(reference: str, path: str, as_json: bool) -> None:
         screen.line((f"{label}: ", "mark"), text, indent=2)
     for line in found.lines:
         screen.line(line, indent=4)
-    for heading, names in found.names.items():
-        groups = by_owner(names) if heading == NAMES else [", ".join(names)]
-        if len(groups) == 1:
-            screen.line((f"{heading}: ", "mark"), groups[0], indent=2)
+    for heading, known in found.names.items():
+        if heading != NAMES:
+            screen.line((f"{heading}: ", "mark"), ", ".join(known), indent=2)
             continue
         screen.line((f"{heading}:", "mark"), indent=2)
-        for group in groups:
-            screen.line(group, indent=4)
+        for line, depth in name_lines(known, found.meanings):
+            screen.line(line, indent=4 + 2 * depth)
 
 
-def by_owner(names: list[str]) -> list[str]:
-    """Return names in lines: those of one owner, such as `mine`, in one, and first those that have none."""
-    owners: dict[str, list[str]] = {"": []}
+def name_lines(names: list[str], meanings: Mapping[str, str]) -> Iterator[tuple[str, int]]:
+    """Yield names with what they stand for, and how deep each line is; what several sides have is said once."""
+    sides: dict[str, dict[str, str]] = {}
     for name in names:
-        owner, dot, _ = name.partition(" ")[0].partition(".")
-        owners.setdefault(owner if dot else "", []).append(name)
-    return [", ".join(group) for group in owners.values() if group]
+        owner, _, rest = name.partition(".")
+        if owner in OWNERS:
+            sides.setdefault(owner, {})[rest] = meanings[name].replace(OWNERS[owner], "it")
+        else:
+            yield f"{name}: {meanings[name]}", 0
+    alike: dict[tuple[str, ...], list[str]] = {}
+    for owner, has in sides.items():
+        alike.setdefault(tuple(f"{rest}: {text}" for rest, text in has.items()), []).append(owner)
+    for lines, owners in alike.items():
+        yield f"{', '.join(f'{owner} ({OWNERS[owner]})' for owner in owners)}:", 0
+        for line in lines:
+            yield f".{line}", 1
 
 
 def facts(found: Explained) -> list[tuple[str, str]]:
@@ -169,5 +225,6 @@ def facts(found: Explained) -> list[tuple[str, str]]:
     set_at = [("set in", found.history[0][1])] if found.history else []
     before = [("before", f"{text} ({where})") for text, where in found.history[1:]]
     kind = [("type", found.type)] if found.type else []
+    as_name = [("as a name", found.as_name)] if found.as_name else []
     examples = [("such as", ", ".join(found.examples))] if found.examples and found.value is None else []
-    return [*value, *written, *set_at, *before, *kind, *examples]
+    return [*value, *written, *set_at, *before, *kind, *examples, *as_name]
