@@ -413,6 +413,30 @@ def test_files_are_checked_by_themselves(run: Run, own_folder: Path) -> None:
     assert run("check", str(cases)).code == 0
 
 
+def test_standard_input_is_checked_as_if_it_lay_here(
+    run: Run, own_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def given(text: str) -> None:
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+
+    head = "format: 1\nprofile: mine\ntitle: Mine\nextends: parent\n"
+    (own_folder / "parent.yaml").write_text("format: 1\nprofile: parent\ntitle: P\nextends: pagat-54\n")
+    (own_folder / "mine.yaml").write_text(f"{head}made: what was saved\n")
+    given(head)
+    assert run("check", "-").out.startswith("-: ok, Mine to ±7")
+    given(f"{head}phases: {{auction: {{may_pass: true}}}}\n")
+    done = run("check", "-")
+    assert done.code == 1
+    assert done.out.startswith("standard input:5:30: error[R083]")
+    given("format: 1\nreference: ./parent.yaml\ncases: {a: {score: {bid: 4 no trmp, books: 9}}}\n")
+    found = run("check", "-", "--json").json()[0]
+    assert {problem["file"] for problem in found["problems"]} == {"standard input"}
+    given("format: 1\nhouse_rule: ours\ntitle: Ours\nparams: {goal: 9}\n")
+    assert run("check", "-").out == "-: ok by itself, a house rule, Ours\n"
+    given("nothing")
+    assert "standard input:1:1: error[X002]" in run("check", "-").out
+
+
 # ---- explain REF PATH, show --origin
 
 

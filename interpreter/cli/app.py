@@ -1,7 +1,7 @@
 """The command `bidwhist`: finds the command that was asked for, and turns whatever goes wrong into a message.
 
-Exit codes: 0 done, 1 problems in what was read (or a broken pipe), 2 wrong usage, 130 interrupted, 70 an error of the
-program itself.
+Exit codes: 0 done, 1 problems in what was read, 2 wrong usage, 130 interrupted, 70 an error of the program itself.
+Where nobody reads on (`| head`), a command has done what it should, but one that judges by its exit code hasn't.
 """
 
 from __future__ import annotations
@@ -39,6 +39,8 @@ COMMANDS = {
     "lsp": "Serve an editor: problems, help and completion as you type.",
 }
 """Each command, its module's name too, and its line of help: so that help imports none of them."""
+JUDGING = ("check", "diff", "replay", "test", "fmt")
+"""Commands whose exit code says what they found: cut short, they haven't said that all is well."""
 STREAMS = (("stdin", "r", "replace"), ("stdout", "w", "backslashreplace"), ("stderr", "w", "backslashreplace"))
 PROBLEMS, USAGE, INTERNAL, INTERRUPTED = 1, 2, 70, 130
 
@@ -100,10 +102,12 @@ def main(args: Sequence[str] | None = None) -> int:
             complain("standard output is closed: nothing could be printed")
             return PROBLEMS
     except BrokenPipeError:
-        return silenced()
+        silenced()
+        return PROBLEMS if judges(sys.argv[1:] if args is None else args) else 0
     except OSError as error:
         complain(os_error_text(error))
-        return silenced()
+        silenced()
+        return PROBLEMS
     return code
 
 
@@ -199,9 +203,13 @@ def flush() -> None:
     sys.stdout.flush()
 
 
-def silenced() -> int:
+def judges(args: Sequence[str]) -> bool:
+    """Whether a command line asks for a command whose exit code says what it found."""
+    return next((arg for arg in args if not arg.startswith("-")), "") in JUDGING
+
+
+def silenced() -> None:
     """Point standard output nowhere: Python flushes it once more at exit, and would complain."""
     with suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.__stdout__.fileno() if sys.__stdout__ else 1)
-    return PROBLEMS

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from urllib.parse import quote
 
+from interpreter.cli.problems import INPUT_NAME
 from interpreter.errors import Place, Problem
 
 SARIF_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -66,8 +67,8 @@ def location(place: Place, text: str | None = None, number: int | None = None) -
 
 
 def is_in_a_file(place: Place) -> bool:
-    """Whether a place is in a file, not in the reference that was asked for."""
-    return not place.file.startswith("reference ")
+    """Whether a place is in a file, not in the reference that was asked for or in standard input."""
+    return not place.file.startswith("reference ") and place.file != INPUT_NAME
 
 
 def uri(file: str) -> str:

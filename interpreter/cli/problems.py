@@ -19,6 +19,8 @@ import click
 
 from interpreter.errors import Place, Problem
 
+INPUT_NAME = "standard input"
+"""How messages call a text that was piped in."""
 MAX_WIDTH = 160
 MIN_WIDTH = 30
 GUTTER = 8

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import os
+import re
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import click
 
+from interpreter.cli.problems import INPUT_NAME, print_problems, printable
 from interpreter.cli.problems import as_json as problem_json
-from interpreter.cli.problems import print_problems, printable
 from interpreter.cli.screen import Screen, print_json
 from interpreter.cli.stopped import SYNTAX
-from interpreter.errors import InputError, Problem
+from interpreter.errors import InputError, Place, Problem
 
 FORMATS = ("text", "json", "sarif", "github")
+INPUT = "-"
+NAMED = re.compile(rb"^(profile|house_rule|reference):[ \t]*[\"']?([\w-]*)", re.MULTILINE)
+"""What a text calls itself; cases only say what they are about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +49,12 @@ class Checked:
 def command(refs: tuple[str, ...], form: str, as_json: bool, strict: bool) -> int:
     """Say whether each REF is fine, in one line, and print every problem of those that aren't.
 
-    The FILE of a house rule, of a base or of cases is checked by itself. sarif and github print problems only, for
-    code hosts. The exit code is 1 where anything is wrong, 2 where only a REF is written wrongly; warnings alone are
-    fine, unless you ask for --strict. A strict check takes about twice as long: it tries each game without each of its
-    house rules.
+    The FILE of a house rule, of a base or of cases is checked by itself; the FILE - stands for standard input, as if
+    it lay in this folder under its ID. sarif and github print problems only, for code hosts. The exit code is 1 where
+    anything is wrong, 2 where only a REF is written wrongly; warnings alone are fine, unless you ask for --strict. A
+    strict check takes about twice as long: it tries each game without each of its house rules.
     """
-    checked = [check(ref, strict) for ref in dict.fromkeys(refs)]
+    checked = [check_input(strict) if ref == INPUT else check(ref, strict) for ref in dict.fromkeys(refs)]
     if as_json or form == "json":
         print_json([as_dict(one, strict) for one in checked])
     elif form == "sarif":
@@ -74,6 +79,30 @@ def check(reference: str, strict: bool) -> Checked:
     except InputError as error:
         return Checked(reference, "", "", error.problems)
     return Checked(reference, profile.title, profile.hash, warnings)
+
+
+def check_input(strict: bool) -> Checked:
+    """Check what standard input holds."""
+    from interpreter.profile.library import MAX_BYTES, overlaid
+
+    text = sys.stdin.buffer.read(MAX_BYTES + 1)
+    found = NAMED.search(text)
+    name = found[2].decode() if found and found[2] and found[1] != b"reference" else "standard-input"
+    file = f"{name}.cases.yaml" if found and found[1] == b"reference" else f"{name}.yaml"
+    with overlaid({os.path.realpath(file): text}):
+        checked = check(f"./{file}", strict)
+    return replace(checked, reference=INPUT, problems=tuple(as_input(problem, file) for problem in checked.problems))
+
+
+def as_input(problem: Problem, file: str) -> Problem:
+    """Return a problem with standard input called so."""
+
+    def called(place: Place | None) -> Place | None:
+        same = place is not None and place.file.removeprefix("./") == file
+        return replace(place, file=INPUT_NAME) if place is not None and same else place
+
+    notes = tuple((text, called(place)) for text, place in problem.notes)
+    return replace(problem, place=called(problem.place), notes=notes)
 
 
 def check_file(name: str) -> Checked | None:
