@@ -14,19 +14,26 @@ from interpreter.errors import InputError, Place, Problem, suggestion
 from interpreter.model import Profile
 from interpreter.profile.analyse.constant import check_constants
 from interpreter.profile.analyse.makeable import check_makeable
+from interpreter.profile.analyse.pointless import check_decided, check_idle
 from interpreter.profile.analyse.subject import Subject, TooMany, warning
 from interpreter.profile.analyse.texts import check_texts
 from interpreter.profile.analyse.unused import check_unused
+from interpreter.profile.causes import at_note, folded
 from interpreter.profile.check import Built, built, examine
-from interpreter.profile.compose import Composed
+from interpreter.profile.compose import Composed, Gathered
 from interpreter.profile.library import Document, find, known_ids
 from interpreter.profile.merge import OWN_KEYS, WORDING
 from interpreter.profile.nodes import Mapping, Scalar, Sequence, data
 from interpreter.profile.params import params_set, without_param
 from interpreter.profile.positions import Source
 
-OF_A_GAME: tuple[Callable[[Subject], Iterator[Problem]], ...] = (check_makeable,)
-OF_A_FILE: tuple[Callable[[Subject, Source], Iterator[Problem]], ...] = (check_unused, check_constants, check_texts)
+OF_A_GAME: tuple[Callable[[Subject], Iterator[Problem]], ...] = (check_makeable, check_decided)
+OF_A_FILE: tuple[Callable[[Subject, Source], Iterator[Problem]], ...] = (
+    check_unused,
+    check_constants,
+    check_idle,
+    check_texts,
+)
 MAX_RULES = 8
 """How many house rules are looked at."""
 MAX_TOLD = 3
@@ -49,7 +56,9 @@ def check_with_advice(
         files = {problem.place.file for problem in warnings if problem.place is not None}
         warnings += idle_rules(found, place, beside, files)
         warnings += idle_params(found, place, beside)
-    return found.profile, tuple(sorted(set(warnings), key=Problem.sort_key))
+    known = Gathered(found.composed.documents, found.composed, ())
+    warnings = folded(at_note(problem, known) for problem in dict.fromkeys(warnings))
+    return found.profile, tuple(sorted(warnings, key=Problem.sort_key))
 
 
 def advice(found: Built) -> list[Problem]:

@@ -87,7 +87,7 @@ def traced(problems: Iterable[Problem], gathered: Gathered, left: Left) -> list[
     return folded(
         moved(problem, cause, gathered)
         if (cause := causes.get((problem.code, problem.place)))
-        else at_note(problem, gathered, ("",))
+        else at_note(problem, gathered)
         for problem in told
     )
 
@@ -109,7 +109,7 @@ def is_own(document: Document, gathered: Gathered) -> bool:
     return document is game or not document.path.is_relative_to(profiles_folder())
 
 
-def at_note(problem: Problem, gathered: Gathered, starts: tuple[str, ...]) -> Problem:
+def at_note(problem: Problem, gathered: Gathered, starts: tuple[str, ...] = ("",)) -> Problem:
     """Return a problem at the later line that one of its notes names already, if that starts so."""
     files = {document.name for document in later(problem.place, gathered)}
     for text, place in problem.notes:

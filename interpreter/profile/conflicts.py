@@ -6,9 +6,11 @@ game must have (`needs: {PATH: reason}`), also behind the other house rules of i
 
 from __future__ import annotations
 
-from interpreter.errors import Place, Problem
+import re
+
+from interpreter.errors import Place, Problem, suggestion
 from interpreter.profile.library import Document
-from interpreter.profile.nodes import Mapping, Node, Scalar, data
+from interpreter.profile.nodes import Mapping, Node, Scalar, data, follow
 
 
 def said(reason: Node) -> str:
@@ -81,7 +83,7 @@ def unmet(document: Document, tree: Mapping, others: list[Document]) -> Problem 
         place = source.place(start, end)
         if not has_path(tree, path):
             message = f"{rule} doesn't fit this game: {said(reason)}"
-            return Problem("X039", message, place, f"leave it out (it needs {path})")
+            return Problem("X039", message, place, misspelt(tree, path) or f"leave it out (it needs {path})")
         for other in others:
             null = removal(other.root, path)
             if null is not None:
@@ -89,6 +91,15 @@ def unmet(document: Document, tree: Mapping, others: list[Document]) -> Problem 
                 note = (f"{other.id!r} takes {path} away here", null.place())
                 return Problem("X039", message, place, "choose one of them", (note,))
     return None
+
+
+def misspelt(tree: Mapping, path: str) -> str | None:
+    """Return which path of a tree was probably meant by one that leads nowhere, None where there is none like it."""
+    *above, last = path.split(".")
+    holder = follow(tree, above)
+    help = suggestion(last, holder.entries) if isinstance(holder, Mapping) else None
+    near = re.match(r"did you mean '(.*)'\?$", help or "")
+    return f"did you mean {'.'.join([*above, near[1]])!r}?" if near else None
 
 
 def has_path(tree: Mapping, path: str) -> bool:

@@ -13,11 +13,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from interpreter.errors import suggestion
-from interpreter.profile.keys import Kind, Path, homes, meaning, name_of, validator
+from interpreter.profile.keys import Kind, Path, homes, key_order, meaning, name_of, validator
 
 __all__ = ["MAX_FAULTS", "Fault", "faults"]
 
 MAX_FAULTS = 50  # of one document
+MAX_DIGITS = 18  # a longer number is text
 SMART_QUOTES = "\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f\u00ab\u00bb"
 
 
@@ -134,19 +135,23 @@ def _unknown(error: Any, kind: Kind) -> Iterator[Fault]:
     for key in error.instance:
         if key not in allowed:
             message = f"unknown key {_short(key)} in {name_of(kind, path)}"
-            meant, hint = _hint(kind, key, allowed)
+            lacking = [name for name in error.schema.get("required", ()) if name not in error.instance]
+            meant, hint = _hint(kind, key, path, allowed, lacking)
             help = hint if hint and not hint.endswith("; ") else f"{hint}keys here: {', '.join(allowed)}"
             yield Fault("S001", message, path, key, help, meant)
 
 
-def _hint(kind: Kind, key: str, allowed: list[str]) -> tuple[str | None, str]:
-    """Return which key was meant, if any, and what to say first."""
+def _hint(kind: Kind, key: str, path: Path, allowed: list[str], lacking: list[str]) -> tuple[str | None, str]:
+    """Return which key was meant, if any, and what to say first; one that is `lacking` was meant rather than others."""
+    if kind == "profile" and not path and key in key_order("house-rule", ()):
+        return None, "it belongs in the file of a house rule, which may be laid over games of all kinds"
     if kind == "house-rule" and key == "extends":
         return None, "a house rule goes on top of any game, as in pagat-54+our-rule"
     where = homes(kind).get(key, ())
     if 0 < len(where) <= 3:
         return None, f"{key!r} belongs in {' or '.join(where)}; "
-    near = re.match(r"did you mean '(.*)'\?$", suggestion(key[:60], allowed) or "")
+    hints = (suggestion(key[:60], keys) or "" for keys in (lacking, allowed))
+    near = next((found for hint in hints if (found := re.match(r"did you mean '(.*)'\?$", hint))), None)
     if len(allowed) == 1:
         return allowed[0], f"did you mean {allowed[0]!r}?"
     return (near[1], f"did you mean {near[1]!r}?") if near else (None, "")
@@ -229,7 +234,10 @@ def _as_map(value: str, schema: dict[str, Any]) -> str | None:
 def _digits(value: str) -> str:
     """Say how a text is written that stands where a whole number belongs."""
     if re.fullmatch(r"[-+]?\d+", value):
-        return "take the quotes away"
+        digits = value.lstrip("-+")
+        if len(digits.lstrip("0")) > MAX_DIGITS:
+            return f"write a number of at most {MAX_DIGITS} digits"
+        return "take the quotes away" if digits == str(int(digits)) else f"write {int(value)}"
     if re.fullmatch(r"[-+]?\d{1,3}([ .,'_\u00a0\u202f]\d{3})+", value):
         return f"write {re.sub(r'[^-+0-9]', '', value)}"
     decimal = re.fullmatch(r"([-+]?\d{1,9})[.,]\d+", value)

@@ -258,6 +258,9 @@ def _special(source: Source, opening: int, place: Place) -> Problem | None:
         message = f"found {sign!r} without a blank behind it"
         help = f"put one there: {line[:end].strip()} {line[end:].strip()}"
         return Problem("Y005", message, replace(place, column=end, end_column=end + 1), help)
+    if line[place.column - 1 : place.column] == ",":
+        message = "found ',' where a value belongs"
+        return Problem("Y005", message, place, "take it out: one comma stands between two values")
     nested = _KEY_IN_VALUE.match(line)
     if nested and place.column == nested.end(2):
         help = f"a key within a key stands in {{ }}: {nested[1].strip()} {{{nested[2]} {nested[3].strip()}}}"

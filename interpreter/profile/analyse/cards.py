@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from interpreter.cards import expand
+from interpreter.cards import NO_SUIT, expand
 from interpreter.contract import Contract
 from interpreter.errors import Problem
 from interpreter.notation import format_contract
@@ -121,9 +121,13 @@ def layout_problems(subject: Subject, contract: Contract) -> Iterator[Problem]:
     if listed is not None and trump not in pack.suits and any(item.kind == "rest" for item in listed.trumps or ()):
         yield subject.problem(
             "R064",
-            f"`...` stands for the rest of the trump suit, but there is none {under}",
+            f"`...` stands for the rest of the trump suit, but there is none {under}"
+            if trump == NO_SUIT
+            else f"`...` stands for the rest of the trump suit, but {trump!r} is no suit of this pack, {under}",
             subject.value_place("ranking", listed.name, "trumps"),
-            "write `when: contract.trump != none`",
+            "write `when: contract.trump != none`"
+            if trump == NO_SUIT
+            else f"name only {', '.join(pack.suits)} or {NO_SUIT}",
         )
         return
     trumps = expand(listed.trumps or (), pack, trump, order) if listed else ()

@@ -68,12 +68,15 @@ class Constants:
     """Fields of which a param sets the least or the greatest value."""
     doubts: dict[int, Doubt | None] = field(default_factory=dict)
     """By the node of a condition: what is known of it, None once it isn't always the same."""
+    parts: frozenset[int] = frozenset()
+    """The nodes whose truth decides over another part of the same text."""
     budget: int = MOST
     """How often conditions may still be looked at."""
 
     def __post_init__(self) -> None:
         self.worlds = Worlds(self.subject)
         self.tunable = tunable_fields(self.subject, self.worlds.reaches)
+        self.parts = frozenset(id(part) for expr in self.subject.expressions.values() for part in deciding(expr))
 
     def find(self) -> list[Doubt]:
         """Return the innermost conditions that are always the same."""
@@ -136,13 +139,21 @@ class Constants:
                     waiting.append(self.worlds.defines[name])
 
     def is_asked(self, node: Expr) -> bool:
-        """Whether a part of an expression is a condition of this file, on variables and on no param."""
-        if node.op not in CONDITIONS or not isinstance(node.origin, Scalar) or node.origin.source is not self.source:
+        """Whether a part of an expression is a condition of this file, on no param, and on variables or within another.
+
+        What stands alone, such as `may_pass: true`, is a setting.
+        """
+        within = id(node) in self.parts
+        if (
+            not (node.op in CONDITIONS or (within and node.op == "bool"))
+            or not isinstance(node.origin, Scalar)
+            or node.origin.source is not self.source
+        ):
             return False
         if INHERITED.search(node.origin.text, node.start, node.end):
             return False  # what that stands for differs from game to game
         parts = [node, *self.below(node)]
-        return any(part.op in ("name", "class") for part in parts) and not any(map(is_param, parts))
+        return (within or any(part.op in ("name", "class") for part in parts)) and not any(map(is_param, parts))
 
     # ---- what is said of it
 
@@ -165,6 +176,15 @@ class Constants:
             told = [told_values(f"`{text}`", values) for text, values in compared.items()]
         together = [told_sum(found[one], found[other]) for one, other in BOTH if one in found and other in found]
         return ", ".join([text for text in (*told, *together) if text][:MAX_FACTS])
+
+
+def deciding(expr: Expr) -> Iterator[Expr]:
+    """Yield the parts of an expression that are conditions within another part: of `and`, `or`, `not` and `if`."""
+    for node in walk(expr):
+        if node.op in ("and", "or", "not"):
+            yield from node.args
+        elif node.op == "if":
+            yield node.args[0]
 
 
 def is_param(node: Expr) -> bool:
@@ -273,8 +293,9 @@ def check_constants(subject: Subject, source: Source) -> Iterator[Problem]:
     """Tell every condition of a file that is always the same: of a row or layer, that it never applies."""
     constants = Constants(subject, source)
     for doubt in constants.find():
-        if not (doubt.path == ("made",) and doubt.seen == (0, 0)):  # then no bid can be made, and that is told
-            yield told(constants, doubt)
+        made = subject.expressions[doubt.path] if doubt.path == ("made",) else None
+        if made is None or not (made is doubt.node or (doubt.seen == (0, 0) and settles(made, doubt.node, constants))):
+            yield told(constants, doubt)  # else no bid can be made, or none can fail, and that is told
 
 
 def told(constants: Constants, doubt: Doubt) -> Problem:

@@ -1,4 +1,4 @@
-"""Bids that can never be made: what they need can't be had, however the cards fall.
+"""Bids that can never be made, and those that can never fail, however the cards fall.
 
 What a revoke of the other side may bring doesn't count, since nobody bids on that.
 """
@@ -10,10 +10,12 @@ from collections.abc import Iterator
 from interpreter.contract import Bid, Contract
 from interpreter.errors import Place, Problem
 from interpreter.model import BidPhase
+from interpreter.profile.analyse.ends import names_in
 from interpreter.profile.analyse.ranges import HUGE, Known, exact, truth
 from interpreter.profile.analyse.reach import Reach
 from interpreter.profile.analyse.subject import MAX_WORK, Subject, warning
 from interpreter.profile.analyse.worlds import Worlds, seen_from, shares
+from interpreter.quantities import OF_TRICKS
 from interpreter.table import Pair
 
 MORE = 20
@@ -28,6 +30,9 @@ def check_makeable(subject: Subject) -> Iterator[Problem]:
         return
     worlds = Worlds(subject)
     reach, reads = worlds.reaches.of(made), worlds.read_by(made)
+    if all(is_sure(worlds, reach, reads, contract) for contract in subject.contracts()):
+        yield sure(subject, worlds)
+        return
     hopeless: dict[Bid, tuple[Contract, list[Pair]]] = {}
     can, tries = set(), 0
     for contract in subject.contracts():
@@ -48,6 +53,31 @@ def check_makeable(subject: Subject) -> Iterator[Problem]:
         yield problem_of(subject, phase, found, worlds, reach, reads)
 
 
+def is_sure(worlds: Worlds, reach: Reach, reads: frozenset[str], contract: Contract) -> bool:
+    """Whether a contract is made whatever books its declarers win, nobody having revoked."""
+    under = worlds.under(contract, reads)
+    pairs = worlds.taken(contract) or []
+    return bool(pairs) and all(truth(reach(seen_with(under, pair).get))[0] for pair in pairs)
+
+
+def sure(subject: Subject, worlds: Worlds) -> Problem:
+    """Return the problem that no contract can fail."""
+    read = names_in(subject.expressions["made",], worlds.defines)
+    by_books = any(name.rpartition(".")[2] in OF_TRICKS for name in read)
+    books = ("phases", subject.profile.play.name, "books")
+    place = subject.value_place(*books, *subject.profile.play.books) if by_books else subject.value_place("made")
+    why = credited(subject) if by_books else "the condition says so"
+    return warning(
+        subject.problem(
+            "R107",
+            f"no bid can ever fail: `made` holds whatever the declarers win ({why})",
+            place,
+            "ask more in `made`, or credit fewer books to the declarers; a game without contracts sets no `made`",
+            *((("what makes a bid stands here", subject.value_place("made")),) if by_books else ()),
+        )
+    )
+
+
 def bid_of(phase: BidPhase, contract: Contract) -> Bid | None:
     """Return the bid that a contract came of; None where what was named since hides it."""
     kind = contract.values.get("kind")
@@ -59,10 +89,15 @@ def bid_of(phase: BidPhase, contract: Contract) -> Bid | None:
 
 def can_be(reach: Reach, under: dict[str, Known], books: Pair) -> bool:
     """Whether a contract may be made with these books, nobody having revoked."""
+    return bool(truth(reach(seen_with(under, books).get))[1])
+
+
+def seen_with(under: dict[str, Known], books: Pair) -> dict[str, Known]:
+    """Return what `made` reads of a contract with these books, nobody having revoked."""
     world = {"deal": (1, HUGE), **under, **shares(books, books)}
     for owner in ("mine", "theirs", "declarers", "defenders"):
         world[f"{owner}.revokes"] = exact(0)
-    return bool(truth(reach({**world, **seen_from(0, world, True)}.get))[1])
+    return {**world, **seen_from(0, world, True)}
 
 
 def problem_of(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from interpreter.cards import Item, Pack
@@ -11,6 +12,8 @@ from interpreter.profile.nodes import Mapping, Node, words_of
 from interpreter.profile.vocabulary.words import Vocabulary, submap
 
 MAX_CARDS = 208  # four packs of 52
+OWN_CARD = re.compile(r"[A-Z0-9]{2,3}")
+"""What a card without a suit may be called."""
 
 
 def read_pack(vocabulary: Vocabulary) -> None:
@@ -124,9 +127,18 @@ def read_item(vocabulary: Vocabulary, word: str, place: Place) -> list[Item]:
         "R003",
         f"{word!r} is no card, rank, suit or class of this game",
         place,
-        near or "such as AS, K, D, At, BJ",
+        with_own_card(vocabulary, word, near or "such as AS, K, D, At, BJ"),
     )
     return []
+
+
+def with_own_card(vocabulary: Vocabulary, word: str, help: str) -> str:
+    """Return a remedy for an unknown card; of one that looks like no other, also how the pack comes to have it."""
+    near = re.match(r"did you mean '(.*)'\?$", help)
+    if not OWN_CARD.fullmatch(word) or (near and len(near[1]) == len(word)):
+        return help
+    extra = " ".join([*(text for text, _ in words_of(submap(vocabulary.tree, "deck").entries.get("extra"))), word])
+    return f"for a card of its own write `deck: {{extra: {extra}}}`; or {help}"
 
 
 def check_ranking(vocabulary: Vocabulary) -> None:

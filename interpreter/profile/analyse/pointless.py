@@ -1,0 +1,104 @@
+"""Lines that can do nothing, and ends of a game that decide nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from interpreter.errors import Problem
+from interpreter.expression.tree import Expr, walk
+from interpreter.profile.analyse.auction import Auction, can_pass_out
+from interpreter.profile.analyse.constant import is_param
+from interpreter.profile.analyse.ends import names_in
+from interpreter.profile.analyse.ranges import ANY, HUGE, Box, Known, Range, cuts_of, impossible, least, negated, truth
+from interpreter.profile.analyse.reach import Reaches
+from interpreter.profile.analyse.subject import Subject, warning
+from interpreter.profile.positions import Source
+from interpreter.quantities import OWNERS
+from interpreter.scoring import BEFORE
+
+MAX_PARTS = 500
+"""How many parts of the space of standings are looked at in one proof."""
+
+
+def check_idle(subject: Subject, source: Source) -> Iterator[Problem]:
+    """Tell what a file sets that can do nothing: what follows when all pass where they can't, a row that adds 0."""
+    auction = subject.profile.auction
+    if auction is not None and auction.all_pass is not None:
+        node = subject.value_at("phases", auction.name, "all_pass")
+        if node is not None and node.source is source and not can_pass_out(Auction(subject, auction)):
+            yield warning(
+                subject.problem(
+                    "R108",
+                    f"`all_pass: {auction.all_pass}` never happens: the last seat may not pass when all others have",
+                    node.place(),
+                    "leave it out, or let the last seat pass: `may_pass: true`",
+                    ("who may pass is said here", subject.value_place("phases", auction.name, "may_pass")),
+                )
+            )
+    for row in subject.profile.scoring.rows:
+        path = ("score", row.name, "add")
+        node, expr = subject.value_at(*path), subject.expressions.get(path)
+        if node is None or expr is None or node.source is not source:
+            continue
+        if row.add.constant == 0 and not any(map(is_param, walk(expr))):
+            text = f"the row {row.name!r} never counts: it adds 0"
+            help = f"leave the row out (an inherited one: `score: {{{row.name}: null}}`)"
+            yield warning(subject.problem("R102", text, node.place(), help))
+
+
+def check_decided(subject: Subject) -> Iterator[Problem]:
+    """Tell where a game is won or lost before anything is scored, and where whoever wins it loses it as well."""
+    ends = {key: subject.expressions[("game", key)] for key in ("win", "lose") if ("game", key) in subject.expressions}
+    defines = {path[1]: expr for path, expr in subject.expressions.items() if path[0] == "define"}
+    reaches = Reaches(defines)
+    found = False
+    for key, expr in ends.items():
+        names = {name for name in names_in(expr, defines) if is_of_game(subject, name)}
+        start = {**dict.fromkeys(names, (0, 0)), "deal": (1, HUGE)}
+        if names and truth(reaches.of(expr)(start.get)) == (1, 1):
+            found = True
+            yield warning(
+                subject.problem(
+                    "R109",
+                    f"`{key}` holds from the start, with nothing scored yet: the first deal ends every game",
+                    subject.value_place("game", key),
+                    "compare with a number that has to be come to",
+                    *subject.params_of("game", key),
+                )
+            )
+    if len(ends) == 2 and not found and always_both(ends, defines, reaches):
+        yield warning(
+            subject.problem(
+                "R109",
+                "`lose` holds whenever `win` does: a side that comes to the one comes to the other too",
+                subject.value_place("game", "lose"),
+                "let them rule each other out, such as `mine.total >= 7` and `mine.total <= -7`",
+                ("`win` stands here", subject.value_place("game", "win")),
+            )
+        )
+
+
+def is_of_game(subject: Subject, name: str) -> bool:
+    """Whether a variable is a side's tally that begins at 0 in each game."""
+    owner, _, rest = name.partition(".")
+    return owner in OWNERS and subject.profile.scoring.tallies.get(rest.removeprefix(BEFORE)) == "game"
+
+
+def always_both(ends: dict[str, Expr], defines: dict[str, Expr], reaches: Reaches) -> bool:
+    """Whether it is proved that a side never wins without losing, though it may win."""
+    names = sorted({name for expr in ends.values() for name in names_in(expr, defines)})
+    if not all("." in name and name.split(".")[0] in OWNERS for name in names):
+        return False
+    won, lost = (reaches.of(ends[key]) for key in ("win", "lose"))
+    cuts, space = cuts_of(ends.values(), defines), (ANY,) * len(names)
+
+    def known(box: Box) -> dict[str, Known]:
+        return dict(zip(names, box, strict=True))
+
+    def wins(box: Box) -> Range:
+        return truth(won(known(box).get))
+
+    def only_wins(box: Box) -> Range:
+        return least(wins(box), negated(truth(lost(known(box).get))))
+
+    return impossible(only_wins, space, cuts, [MAX_PARTS]) and not impossible(wins, space, cuts, [MAX_PARTS])
