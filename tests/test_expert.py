@@ -326,6 +326,32 @@ def test_a_dead_joker_is_not_led() -> None:
     assert decide(seen, legal) in ("AD", "KD")
 
 
+def test_in_whole_deals_no_dead_joker_is_led_or_kept_and_no_trump_is_buried() -> None:
+    """However few worlds there are: as often as it could be."""
+    profile, expert, jokers = rules_of("pagat-54"), ExpertPlayer(worlds=16), {"BJ", "LJ"}
+    tempted = {"led": 0, "kept": 0, "buried": 0}
+    for number in range(14):
+        state, rng = game.new_game(profile, number % 4), random.Random(number)
+        while not state.results:
+            if state.needs_deal:
+                game.apply(state, game.shuffle(profile, rng))
+                continue
+            seen, legal = view(state, state.to_act), game.legal(state)
+            bidding = isinstance(state.phase, BidPhase)
+            action = (RULES if bidding else expert).choose(seen, legal, rng)
+            trump, cards = str(seen.contract.values["trump"]), set(map(str, legal))
+            if seen.playing and trump == "none" and cards & jokers and cards - jokers:
+                led = bool(seen.trick)
+                tempted["kept" if led else "led"] += 1
+                assert (action in jokers) == led, (number, action, legal)
+            if isinstance(state.phase, ExchangePhase) and trump != "none":
+                trumps = {card for card in cards if card in jokers or card.endswith(trump)}
+                tempted["buried"] += bool(trumps)
+                assert action not in trumps or trumps == cards, (number, action, legal)
+            game.apply(state, action)
+    assert min(tempted.values()) >= 5, tempted
+
+
 # Trumps
 
 

@@ -17,9 +17,11 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
+from typing import Literal
 
 from interpreter import kernel
 from interpreter.actions import Action, Choice, Claim, Decline
+from interpreter.cards import Card
 from interpreter.contract import Bid, OtherCall, Pass
 from interpreter.double_dummy import Solver
 from interpreter.model import BidPhase, ChoosePhase, ExchangePhase, Phase, PlayPhase
@@ -145,25 +147,38 @@ def name(tries: Tries, view: View, legal: Sequence[Action], usual: int, budget: 
 
 
 def give(tries: Tries, view: View, legal: Sequence[Action], usual: int, budget: Budget, rng: Random) -> int:
-    """Decide on a card to give away; where cards are drawn for it, or where it isn't clear in which step, as usual."""
+    """Decide on a card to give away; where cards are drawn for it, or where it isn't clear in which step, as usual.
+
+    A trump isn't given away for what a few worlds say.
+    """
     phase = next(phase for phase in view.profile.flow if phase.name == view.phase)
     assert isinstance(phase, ExchangePhase)
     steps = [place for place, step in enumerate(phase.steps) if isinstance(step.give, int)]
     if len(steps) != 1 or phase.steps[steps[0]].draw is not None or phase.steps[steps[0]].who is None:
         return usual
-    race = Race(len(legal), usual)
+    cards = cards_of(tuple(legal))
+    trumps = places(tries.judge, view, cards, "trump")
+    race = Race(len(cards), usual, sorted({*range(len(cards))} - trumps | {usual}))
     step = tries.judge.steps[phase.name] + steps[0]
-    race.run(FlowTries(tries, view, rng).gifts(step, cards_of(tuple(legal))), budget)
+    race.run(FlowTries(tries, view, rng).gifts(step, cards), budget)
     return choice(CAUTION, race)
 
 
 def play(tries: Tries, view: View, legal: Sequence[Action], usual: int, budget: Budget, rng: Random) -> int:
-    """Decide on a card to play."""
+    """Decide on a card to play.
+
+    A card that can never win is thrown where the rule player throws it, and only there: worlds can't tell it from other
+    losers, but a partner who sees it kept, or led, can.
+    """
     cards = cards_of(tuple(legal))
     race = Race(len(cards), usual)
     if not view.tricks and not view.trick and view.profile.play.opening_sets:
         race.run(LeadTries(tries, view, cards, rng), budget)
         return choice(CAUTION, race)
+    idle = places(tries.judge, view, cards, "idle")
+    if usual in idle:
+        return usual
+    race = Race(len(cards), usual, sorted({*range(len(cards))} - idle))
     found = CardTries(tries, view, view.contract, cards, rng)
     solves = len(view.hand) <= SOLVED
     race.run(found.play_on, budget, PLAYED_ON if solves else 1.0)
@@ -172,6 +187,13 @@ def play(tries: Tries, view: View, legal: Sequence[Action], usual: int, budget: 
     solved = Race(len(cards), usual, race.alive)
     solved.run(found.solve, budget, batch=1, share=SOLVED_SHARE)
     return choice(CAUTION, race, solved)
+
+
+def places(judge: Judge, view: View, cards: Sequence[Card], kind: Literal["trump", "idle"]) -> set[int]:
+    """Return the places of the trumps, or of the cards that never win, among some cards."""
+    space = judge.tables.space_of[judge.tables.number(view.contract)]
+    mask: int = getattr(judge.tables.spaces[space], kind)
+    return {place for place, card in enumerate(cards) if judge.mask([card], space) & mask}
 
 
 DECISIONS: Mapping[type[Phase], Decision] = {BidPhase: call, ChoosePhase: name, ExchangePhase: give, PlayPhase: play}
