@@ -91,6 +91,12 @@ def unread(tables: Tables) -> str:
     return f"computer players take as many {word}s as they can, though more can bring fewer points here"
 
 
+def uncounted(profile: Profile) -> str:
+    """Return which points of a deal no total has, so that what is said of points leaves them out; empty if none."""
+    others = dict.fromkeys(row.into for row in profile.scoring.rows if row.into != "total")
+    return f"points are those of the total: what a deal adds to {' and '.join(others)} is left out" if others else ""
+
+
 def check_growing(tables: Tables, number: int) -> None:
     """Refuse a contract under which the declarers would rather take fewer books: the solver takes as many as it can."""
     if not grows(tables, number):

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from interpreter.cli.commentary import sides
 from interpreter.cli.screen import Screen, Span
 from interpreter.contract import Contract
-from interpreter.makeable import Cell, Option, highest_made, strain_text
+from interpreter.makeable import Cell, Option, highest_made, strain_text, uncounted
 from interpreter.model import Profile
 from interpreter.notation import format_contract, spoken
 from interpreter.ranking import sort_hand
@@ -144,6 +144,8 @@ def print_options(screen: Screen, spot: Spot, at: AtPlay, options: Sequence[Opti
         cards = " ".join(screen.card(card) for card in sort_hand(option.cards, layout, profile.pack))
         best = option.books is not None and option.books == options[0].books
         screen.line((f"{books:>4}  {end:{width}}{'  ' * bool(width)}", "good" if best else ""), cards, hang=width + 8)
+    if width and uncounted(profile):
+        screen.line((f"note: {uncounted(profile)}", "dim"))
 
 
 def end_text(option: Option) -> str:

@@ -9,6 +9,7 @@ from interpreter.analysis import Analysed, Judged, declares
 from interpreter.cli.commentary import pair, verdict
 from interpreter.cli.screen import Screen
 from interpreter.contract import Contract
+from interpreter.makeable import uncounted
 from interpreter.model import Profile
 from interpreter.named import told
 from interpreter.notation import format_contract, spoken
@@ -61,6 +62,8 @@ class Report:
         self.books = f"{spoken('trick', profile.terms)[0]}"
         if not quiet:
             self.screen.line((profile.title, "title"), (f" ({profile.reference})", "dim"))
+            if uncounted(profile):
+                self.screen.line((f"note: {uncounted(profile)}", "dim"))
 
     def deal(self, deal: Analysed) -> None:
         """Print one deal: its contract and result, then the bid, the burial and the cards that cost something."""
