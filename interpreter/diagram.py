@@ -240,7 +240,8 @@ def parse_contract(tables: Tables, text: str) -> Contract:
     found = [number for number in texts if is_named(tables, number, words)]
     found = [number for number in found if normal(texts[number]) == wanted] or found
     if not found:
-        near = suggestion(wanted, texts.values()) or f"such as {next(iter(texts.values()))!r}"
+        example = f"{next(iter(texts.values()))}{f'{by}{who}' if tables.declared else ''}"
+        near = suggestion(wanted, texts.values()) or f"such as {example!r}"
         raise wrong(f"{text.strip()!r} is no contract of this game", near)
     played = {(tables.space_of[number], tables.worth[number]): number for number in reversed(found)}
     if len(played) > 1:

@@ -52,7 +52,9 @@ class Commentary:
 
     def take_up(self, state: State) -> None:
         """Print where a game stands that goes on from its record."""
-        self.screen.line(f"after {len(state.history)} events, {len(state.results)} deals finished")
+        self.screen.line(
+            f"after {len(state.history)} events, {len(state.results)} deal{'s' * (len(state.results) != 1)} finished"
+        )
         for tally, amounts in state.tallies.items():
             self.screen.line(f"{self.word(tally)}: {sides(amounts)}", indent=2)
         if state.dealt is not None and not self.quiet:

@@ -133,7 +133,7 @@ def play_games(job: Job, count: int, workers: int) -> tuple[list[int], str]:
 def deals_text(job: Job, stand: Stand) -> list[str]:
     """Return what the deals came to; a line that begins with a star is a heading."""
     first, second = job.names
-    lines = [f"{first} against {second}: {stand.deals:,} deals at each table, seed {job.seed}"]
+    lines = [f"{first} against {second}: {stand.deals:,} deal{'s' * (stand.deals != 1)} at each table, seed {job.seed}"]
     if not stand.deals:
         return lines
     rows: list[tuple[str, Interval | None, int]] = [(f"{first} gains", stand.points, 2 * stand.deals)]

@@ -101,7 +101,8 @@ def command(
     A winner of a trick is marked with *, and so are the cards of your hand that may be played.
 
     The expert looks ahead, in the time for a move that its name gives (expert is expert:100ms), and a --seed repeats
-    only the deals; or in so many worlds (expert:40), and a seed repeats everything.
+    only the deals; or in so many worlds (expert:40; 16 to 1024), and a seed
+    repeats everything.
 
     \b
     bidwhist play pagat-54 --seed 7
