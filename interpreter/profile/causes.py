@@ -17,7 +17,7 @@ from interpreter.errors import Place, Problem
 from interpreter.profile.compose import Files, Gathered
 from interpreter.profile.library import Document
 from interpreter.profile.merge import OWN_KEYS, WORDING
-from interpreter.profile.nodes import Mapping, Node, Scalar, Sequence, follow, said
+from interpreter.profile.nodes import Mapping, Node, Scalar, Sequence, follow, said, size
 from interpreter.resources import profiles_folder
 
 Key: TypeAlias = tuple[str, Place | None]
@@ -28,6 +28,8 @@ Left: TypeAlias = Callable[[Files], Iterable[Problem]]
 Path: TypeAlias = tuple[str | int, ...]
 
 MAX_TRIES = 12
+MAX_ENTRIES = 600
+"""How many keys and items of lists a game's files may have together for anything to be tried."""
 MAX_SAID = 40
 """How long a value may be that is told as what stood there before."""
 SHOWN = "it shows here"
@@ -83,6 +85,8 @@ def traced(problems: Iterable[Problem], gathered: Gathered, left: Left) -> list[
     known = {(problem.code, problem.place) for problem in told}
     told = [at_note(problem, gathered, TELLING) for problem in told]
     shown = {key for problem in told if any(later((key := (problem.code, problem.place))[1], gathered))}
+    if sum(size(document.root) for document in gathered.documents) > MAX_ENTRIES:
+        shown = set()
     causes = Search(gathered, known, left).causes(shown) if shown else {}
     return folded(
         moved(problem, cause, gathered)
