@@ -60,11 +60,13 @@ class Line:
     def place(self) -> Place:
         """Return where it stands: its value, or its key where that is a map or nothing."""
         node = self.node
-        if isinstance(node, Mapping) or (isinstance(node, Scalar) and node.value is None):
-            holder = follow(self.document.root, self.path[:-1])
-            if isinstance(holder, Mapping):
-                return holder.place_of(str(self.path[-1]))
-        return node.place()
+        by_key = isinstance(node, Mapping) or (isinstance(node, Scalar) and node.value is None)
+        return (self.key_place() if by_key else None) or node.place()
+
+    def key_place(self) -> Place | None:
+        """Return where its key stands; None for an item of a list."""
+        holder = follow(self.document.root, self.path[:-1])
+        return holder.place_of(str(self.path[-1])) if isinstance(holder, Mapping) else None
 
     def below(self) -> list[Line]:
         """Return the entries below it."""
@@ -214,11 +216,9 @@ def within(line: Line, place: Place | None) -> bool:
     return place is not None and place.file == line.document.name and place in set(places(line))
 
 
-def places(line: Line) -> Iterator[Place]:
+def places(line: Line) -> Iterator[Place | None]:
     """Yield where an entry and all below it stand: keys and values."""
-    holder = follow(line.document.root, line.path[:-1])
-    if isinstance(holder, Mapping):
-        yield holder.place_of(str(line.path[-1]))
+    yield line.key_place()
     yield line.node.place()
     for below in line.below():
         yield from places(below)
@@ -264,7 +264,8 @@ def moved(problem: Problem, cause: Cause, gathered: Gathered) -> Problem:
     """Return a problem at the first line that it comes of, with the others and the line where it shows as notes."""
     first, *others = sorted(cause.lines, key=lambda line: (line.document.name, line.place().line, line.place().column))
     text = "together with this line" if cause.together else "without this line, too, it is gone"
-    notes = ((SHOWN, problem.place), *((text, other.place()) for other in others), *problem.notes)
+    own = [note for note in problem.notes if note[1] != first.key_place()]
+    notes = ((SHOWN, problem.place), *((text, other.place()) for other in others), *own)
     return replace(problem, place=first.place(), notes=notes, help=remedy(problem, first, gathered))
 
 

@@ -104,12 +104,7 @@ def with_params(
             before = number_in(without, name, place, beside)
             size = "" if before is None else f", too {'small' if value < before else 'large'} for that; {before} isn't"
             caused.setdefault(key, []).append((text + size, where))
-    return [
-        replace(problem, notes=(*problem.notes, *more))
-        if (more := [n for n in caused.get((problem.code, problem.place), ()) if is_new(n, problem)])
-        else problem
-        for problem in problems
-    ]
+    return [with_notes(problem, caused.get((problem.code, problem.place), [])) for problem in problems]
 
 
 def wrong_with(
@@ -131,9 +126,11 @@ def number_in(reference: str, name: str, place: Place | None, beside: Path | Non
     return node.value if isinstance(node, Scalar) and type(node.value) is int else None
 
 
-def is_new(note: Note, problem: Problem) -> bool:
-    """Whether a note says what neither a problem's place nor its notes say."""
-    return str(note[1]) not in {str(problem.place), *(str(place) for _, place in problem.notes)}
+def with_notes(problem: Problem, notes: list[Note]) -> Problem:
+    """Return a problem with more notes, in the place of those that stand where these do."""
+    new = {str(place): (text, place) for text, place in notes if str(place) != str(problem.place)}
+    kept = [note for note in problem.notes if str(note[1]) not in new]
+    return replace(problem, notes=(*kept, *new.values())) if new else problem
 
 
 def built(reference: str, place: Place | None = None, beside: Path | None = None, given: Files | None = None) -> Built:

@@ -16,6 +16,7 @@ from interpreter.errors import Problem
 from interpreter.notation import format_contract
 from interpreter.profile.analyse.ends import Ends, Tallies, names_in
 from interpreter.profile.analyse.outcomes import Effect, end_rules, enumerate_outcomes, fewer, row_rules
+from interpreter.profile.analyse.pointless import check_decided
 from interpreter.profile.analyse.ranges import HUGE, NO, Box, Range, cuts_of, impossible, least, negated
 from interpreter.reads import reads_of
 from interpreter.scoring import Outcome, Result, ScoreLine, Standing, Undecided, score_claim, score_deal
@@ -92,6 +93,10 @@ def tie_problems(ends: Ends) -> Iterator[Problem]:
     help = "say who wins then: `tie: declarers`, `tie: defenders`, `tie: highest(total)` or `tie: draw`"
     if subject.profile.auction is None:
         help = "say who wins then: `tie: highest(total)` or `tie: draw`"
+    why = next(check_decided(subject), None)
+    if why is not None:  # then it is no tie that is missing
+        yield subject.problem("R091", f"both sides can win at once: {why.message}", why.place, why.help, *why.notes)
+        return
     try:
         finished = walk_standings(ends) if ends.found.complete else walk_scores(ends)
     except _Tie as tie:
