@@ -87,6 +87,20 @@ def test_what_only_two_lines_together_bring_about_is_told_of_both(folder: Path) 
     assert ("together with this line", "ours.yaml:6:10") in [(text, str(place)) for text, place in row.notes]
 
 
+HIDDEN = [  # lines of which the one hides from some checks what the other brings about
+    ("flow: {auction: {after: play}}", "phases: {name_trump: {pick: {trump: [S, H, D, X]}}}"),
+    ("score: {made: {add: 0}, set: {add: 0}}", "cards: {jokers: BJ LJ J}"),
+    ("game: {over: deal > 5}", "phases: {auction: {may_pass: true}}"),
+    ("flow: {auction: null}\nphases: {auction: null}", "params: {goal: 0}"),
+]
+
+
+@pytest.mark.parametrize("lines", HIDDEN, ids=[one for one, _ in HIDDEN])
+def test_what_comes_to_light_without_a_line_doesnt_clear_it(lines: tuple[str, str], folder: Path) -> None:
+    (folder / "ours.yaml").write_text(HEAD + "\n".join(lines) + "\n")
+    assert {problem.place.file for problem in problems_of("./ours.yaml") if problem.place} == {"ours.yaml"}
+
+
 def test_what_needs_a_new_line_goes_with_it(folder: Path) -> None:
     """Without the flow the new phase has no place; that doesn't hide what the flow brings about."""
     (folder / "ours.yaml").write_text(

@@ -159,7 +159,7 @@ class Search:
                 continue
             for key in gone:
                 others = alone[key].lines if key in alone else ()
-                alone[key] = Cause((*(other for other in others if not is_below(line, other)), line))
+                alone[key] = Cause((*(other for other in others if not is_part(line, other)), line))
             if gone:
                 waiting += [(narrowed(below), gone) for below in line.below()]
         found = together | alone
@@ -179,16 +179,19 @@ class Search:
     def gone(self, lines: list[Line]) -> tuple[Keys, list[Line]]:
         """Return the problems that aren't there without some lines: none of them where there are new ones instead.
 
-        What is new only because a line of the same file now lacks what it names is tried without that line, too; all
-        lines that were left out are returned.
+        What is new may have been hidden: then a problem is there with this line alone, too. What is new only because a
+        line of the same file now lacks what it names is tried without that line, too; all lines that were left out are
+        returned.
         """
         self.tries += 1
         now = [problem for problem in self.left(without(lines)) if problem.code != IDLE]
         new = [problem for problem in now if (problem.code, problem.place) not in self.known]
+        gone = self.known - {(problem.code, problem.place) for problem in now}
         if not new:
-            return self.known - {(problem.code, problem.place) for problem in now}, lines
-        if len(lines) > 1:
-            return set(), lines
+            return gone, lines
+        sure = gone & self.alone(lines) if gone and self.tries < MAX_TRIES else set()
+        if sure or len(lines) > 1:
+            return sure, lines
         meant = {place for problem in new for place in (problem.place, *(place for _, place in problem.notes))}
         more = [line for line in self.sections(self.known) if any(within(line, place) for place in meant)]
         if more and self.tries < MAX_TRIES:
@@ -198,6 +201,16 @@ class Search:
         self.unclear += lines
         return set(), lines
 
+    def alone(self, lines: list[Line]) -> Keys:
+        """Return the problems that are there with these lines and no other of the files that may be the cause."""
+        self.tries += 1
+        beside = list(self.sections(self.known))
+        for line in lines:
+            for length in range(1, len(line.path)):
+                beside += Line(line.document, line.path[:length]).below()
+        others = [other for other in beside if not any(is_part(line, other) for line in lines)]
+        return {(problem.code, problem.place) for problem in self.left(without(others))}
+
 
 def narrowed(line: Line) -> Line:
     """Return the only entry below a line, and so on."""
@@ -206,9 +219,9 @@ def narrowed(line: Line) -> Line:
     return line
 
 
-def is_below(line: Line, other: Line) -> bool:
-    """Whether a line stands below another."""
-    return line.document is other.document and line.path[: len(other.path)] == other.path != line.path
+def is_part(line: Line, other: Line) -> bool:
+    """Whether a line is another, or stands below it."""
+    return line.document is other.document and line.path[: len(other.path)] == other.path
 
 
 def within(line: Line, place: Place | None) -> bool:
