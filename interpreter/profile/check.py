@@ -8,34 +8,27 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
 
-from interpreter.contract import Value
 from interpreter.errors import InputError, Place, Problem
 from interpreter.expression.parse import parse as parse_expression
 from interpreter.model import Profile
-from interpreter.profile.analyse import EVERYTHING, Parts, Subject, analyse
+from interpreter.profile.analyse import Subject, analyse
+from interpreter.profile.analyse.readings import common
 from interpreter.profile.blame import blamed
 from interpreter.profile.builders import build
 from interpreter.profile.cache import store
 from interpreter.profile.causes import traced
-from interpreter.profile.checked import LOST_VALUE, Checked, hash_of
+from interpreter.profile.checked import Checked
 from interpreter.profile.compose import Composed, Files, gather
-from interpreter.profile.library import Document, read, shown, too_large
+from interpreter.profile.library import Document, shown, too_large
+from interpreter.profile.library import read as read_file
 from interpreter.profile.nodes import Mapping, Scalar, data
 from interpreter.profile.params import params_set, without_param
+from interpreter.profile.reading import Reading, checked_of, is_told, missing, read
 from interpreter.profile.reference import Reference, parse_reference
-from interpreter.profile.salvage import (
-    Poison,
-    lacks_parents,
-    lost_value,
-    one_for_each_place,
-    parts_unclear,
-    salvaged,
-    without_echoes,
-)
+from interpreter.profile.remains import Faulty, Remains, left_of
+from interpreter.profile.salvage import Poison, lacks_parents, one_for_each_place, salvaged
 from interpreter.profile.schema import Leaf, expressions, validate
 from interpreter.profile.source import parse
-from interpreter.profile.typing import Typer, resolved, typed
-from interpreter.profile.vocabulary import BID_KEYS, Vocabulary, read_values, read_vocabulary, submap
 from interpreter.resources import profiles_folder
 
 SURROGATE = re.compile(r"\\ud[89a-f]")
@@ -75,14 +68,18 @@ def check_reference(
 
 
 def examine(reference: str, place: Place | None = None, beside: Path | None = None) -> Built:
-    """Check a reference as `check_reference` does."""
+    """Check a reference as `check_reference` does. Raises `Faulty`, with what is left of the game."""
     try:
         found = built(reference, place, beside)
-        stop(analyse(found.subject))
+        problems = analyse(found.subject)
+        if problems:
+            raise Faulty(problems, Remains(found.composed, found.subject))
     except InputError as error:
+        remains = error.remains if isinstance(error, Faulty) else None
         told = with_params(error.problems, reference, place, beside)
         gathered = gather(reference, place, beside)
-        raise InputError(traced(told, gathered, lambda given: wrong_with(reference, place, beside, given))) from None
+        told = traced(told, gathered, lambda given: wrong_with(reference, place, beside, given))
+        raise Faulty(told, remains) from None
     if not found.composed.warnings:
         store(found.checked, found.composed.lookups, beside)
     return found
@@ -155,7 +152,7 @@ def check_alone(path: Path) -> tuple[str, str, tuple[Problem, ...]] | None:
     None for another file, or one that can't be read: that is for `check_reference`.
     """
     problems: list[Problem] = []
-    document = read(path, shown(path), problems)
+    document = read_file(path, shown(path), problems)
     if document is None:
         return None
     found = data(document.root)
@@ -194,49 +191,51 @@ def check(composed: Composed, before: tuple[Problem, ...] = ()) -> Checked:
     Where there are problems it goes on as far as it can with what they leave, the proofs by enumeration included, and
     says nothing that would only follow from them.
     """
-    alone, whole, found = list[Problem](), list[Problem](), list[Problem]()
+    alone, whole = list[Problem](), list[Problem]()
     for document in composed.documents:
         look_at(document, document is not composed.profile, alone)
-    stages: list[list[Problem]] = [list(before), alone, whole, found]
+    stages: list[list[Problem]] = [list(before), alone, whole]
     abstract = composed.tree.entries.get("abstract")
     if abstract is not None and data(abstract) is True:
         text = f"{composed.profile.id!r} is a base for other profiles, not a game"
         whole.append(Problem("X040", text, composed.profile.place_of("abstract"), "name a profile that extends it"))
         stop(one_for_each_place(stages))
-    if lacks_parents(alone, [document.root for document in composed.documents]):
+    if lacks_parents([document.root for document in composed.documents]):
         for document in composed.documents:
             look_at(document, True, alone)
         stop(one_for_each_place(stages))
     leaves: list[Leaf] | None = validate(composed.tree, "profile", False, whole)
-    poison = Poison()
-    if alone or whole:
-        look_at(composed.profile, True, alone)
-        whole[:] = blamed(whole, composed)
-        keys = {problem.place: problem for problem in whole if problem.code == "S001"}  # a phase's verb is known
-        alone[:] = [keys.get(problem.place, problem) if problem.code == "S001" else problem for problem in alone]
-        tree, poison = salvaged(composed.tree, [document.root.source for document in composed.documents])
-        composed, leaves = replace(composed, tree=tree), None
-    vocabulary = read_vocabulary(composed.tree, found)
-    unclear = parts_unclear(found)
-    typer: Typer | None = None
-    if vocabulary.phases:
-        poison = poison.after(found, vocabulary, composed.removals)
-        typer = typed(composed, vocabulary, found, leaves)
-    else:
+    gaps = missing(composed)
+    if not (before or alone or whole):
+        sound = read(composed, gaps, leaves)
+        if not sound.problems and sound.typer is not None:
+            return checked_of(composed, sound.vocabulary, sound.typer)
+    look_at(composed.profile, True, alone)
+    keys = {problem.place: problem for problem in whole if problem.code == "S001"}  # a phase's verb is known
+    whole[:] = blamed([problem for problem in whole if not gaps.silences(problem)], composed)
+    alone[:] = [keys.get(problem.place, problem) if problem.code == "S001" else problem for problem in alone]
+    raise salvage(composed, stages, gaps)
+
+
+def salvage(composed: Composed, stages: list[list[Problem]], gaps: Poison) -> Faulty:
+    """Return everything that is wrong with a tree of which the problems of these stages are known, and what is left.
+
+    A line that was mended is also taken out: what is wrong only if it says what was probably meant isn't told.
+    """
+    sources = [document.root.source for document in composed.documents]
+    readings: list[Reading] = []
+    for mend in (True, False):
+        tree, poison = salvaged(composed.tree, sources, mend)
+        readings.append(read(replace(composed, tree=tree), poison | gaps, None))
+        if not poison.mended:
+            break
+    if readings[0].typer is None:
         for document in composed.documents:
-            look_at(document, True, alone)
-    found[:] = blamed(without_echoes(found, vocabulary.missing), composed)
-    found[:] = [problem for problem in found if not poison.silences(problem)]
-    if typer is None:
-        stop(one_for_each_place(stages))
-        raise AssertionError("what can't be typed has a problem")
-    checked = checked_of(composed, replace(vocabulary, problems=[]), typer)  # what is wrong with values is told
-    problems = one_for_each_place(stages)
-    if problems:
-        stages.append(proofs(checked, composed, poison.parts | unclear))
-        problems = one_for_each_place(stages)
-    stop(problems)
-    return checked
+            look_at(document, True, stages[1])
+    told = [problem for problem in readings[0].problems if is_told(problem, readings)]
+    left = [left_of(reading) for reading in readings]
+    found = common([[] if one is None else analyse(one.subject, one.lost) for one in left])
+    return Faulty(one_for_each_place([*stages, told, found]), left[0])
 
 
 def look_at(document: Document, syntax: bool, problems: list[Problem]) -> None:
@@ -257,52 +256,10 @@ def look_at(document: Document, syntax: bool, problems: list[Problem]) -> None:
             parse_expression(leaf.scalar.text, leaf.scalar, problems, leaf.scalar.place_of)
 
 
-def checked_of(composed: Composed, vocabulary: Vocabulary, typer: Typer) -> Checked:
-    """Return what was checked; a lost value stands for each expression that is wrong."""
-    rules = resolved(composed, typer)
-    return Checked(
-        reference=composed.reference.text,
-        id=composed.profile.id,
-        document=rules,
-        hash=hash_of(rules),
-        expressions={**typer.found, **dict.fromkeys(typer.wrong, lost_value())},
-        fields={name: tuple(values) for name, values in vocabulary.fields.items()},
-        bids={kind: bid_values(vocabulary, kind) for kind in vocabulary.kinds},
-        picks={name: pick_values(vocabulary, name) for name in vocabulary.flow if vocabulary.verb(name) == "choose"},
-        classes={name: found.items for name, found in vocabulary.classes.items()},
-        params=vocabulary.params,
-    )
-
-
-def proofs(checked: Checked, composed: Composed, lost: Parts) -> list[Problem]:
-    """Return what enumeration finds in a profile of which some expressions are wrong, and some parts lack rules."""
-    if lost >= EVERYTHING:
-        return []
-    try:
-        return analyse(Subject(build(checked), composed.tree, checked.expressions), lost)
-    except KeyError as error:
-        if error.args != (LOST_VALUE,):
-            raise
-        return []
-
-
 def stop(problems: list[Problem]) -> None:
     """Raise what was found so far: later steps build on what earlier ones prove."""
     if problems:
         raise InputError(problems)
-
-
-def bid_values(vocabulary: Vocabulary, kind: str) -> dict[str, tuple[Value, ...]]:
-    """Return the values of each field of a kind of bid."""
-    bid = vocabulary.bids().entries[kind]
-    assert isinstance(bid, Mapping)
-    return {name: tuple(read_values(vocabulary, node)) for name, node in bid.entries.items() if name not in BID_KEYS}
-
-
-def pick_values(vocabulary: Vocabulary, phase: str) -> dict[str, tuple[Value, ...]]:
-    """Return the values of each field that a choice fills."""
-    pick = submap(vocabulary.phases[phase], "pick")
-    return {name: tuple(read_values(vocabulary, node)) for name, node in pick.entries.items()}
 
 
 def proved(checked: Checked, composed: Composed) -> Profile:

@@ -8,25 +8,39 @@ what they undid is laid again.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeAlias
 
-from interpreter.errors import InputError, Place, Problem, suggestion
+from interpreter.errors import InputError, Place, Problem
 from interpreter.profile.cache import Lookup
 from interpreter.profile.conflicts import check_conflicts, fitting
-from interpreter.profile.inforce import flow_of, undone
+from interpreter.profile.inforce import flow_of, idle, undone
 from interpreter.profile.library import Document, at_home, find, in_reference, is_path, locate, read, shown, too_large
-from interpreter.profile.merge import OWN_KEYS, Merger, Removal, without, words
+from interpreter.profile.meant import id_meant, named_in
+from interpreter.profile.merge import OWN_KEYS, Merger, Removal, words
 from interpreter.profile.params import param_names, params_in, place_in, set_params
 from interpreter.profile.reference import Reference, parse_reference
 from interpreter.profile.source import Mapping, Scalar
-from interpreter.profile.speaking import leaf_texts, name_rules
+from interpreter.profile.speaking import name_rules
 
 Files: TypeAlias = dict[Path, Document | None]
 MAX_CHAIN = 16
 MAX_RULES = 100
+OF_RULES = frozenset(("X011", "X012", "X034", "X036", "X037", "X039"))
+"""Problems of house rules that don't fit a game or each other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gaps:
+    """What a game of which files have faults lacks: `rules` that were left out, `unclear` paths that weren't merged.
+
+    `unknown` says that a house rule is missing of which nobody knows what it holds.
+    """
+
+    unknown: bool = False
+    rules: tuple[Document, ...] = ()
+    unclear: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +58,7 @@ class Composed:
     """What files took out of what was there before."""
     named: tuple[tuple[Document, Place | None], ...] = ()
     """The house rules, and where each is first named; None for a reference that stands in no file."""
+    gaps: Gaps = Gaps()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,13 +92,26 @@ class Composer:
     flows: dict[int, list[str]] = field(default_factory=dict)
     """The flow right after each of the `rules` was laid, by identity."""
     unread: bool = False
-    """Whether the content of a file is missing."""
+    """Whether a part is missing that would be missed everywhere: a parent, or what a reference says."""
+    unknown: bool = False
+    """Whether a house rule is missing."""
+    out: list[Document] = field(default_factory=list)
+    """House rules that were left out, since they don't fit."""
+    unclear: list[tuple[str, ...]] = field(default_factory=list)
+    """What couldn't be merged."""
+    guessed: list[str] = field(default_factory=list)
+    """IDs that stand for others, which are misspelt."""
     given: Files = field(default_factory=dict)
     """Files whose content isn't read; None for a house rule that is passed over, with all that it lists."""
 
     def locate(self, name: str, beside: Path | None, place: Place | None) -> Path | None:
         """Return the file that a name in a file leads to."""
+        count = len(self.problems)
         path = locate(name, beside, place, self.problems)
+        if path is None and place is not None:
+            id = id_meant(name, self.problems[count:])
+            self.guessed += [id] if id else []
+            return find(id, beside) if id else None
         if path is not None:
             self.lookups.append(Lookup(name, beside, path))
         return path
@@ -97,61 +125,51 @@ class Composer:
         return path
 
     def read(self, path: Path, place: Place | None) -> Document | None:
-        """Return a file's content, None where it can't be read: then a part is missing."""
-        document = self.given.get(path) or read(path, shown(path), self.problems, place)
-        self.unread |= document is None
-        return document
+        """Return a file's content, None where it can't be read or a part of it is missing."""
+        problems: list[Problem] = []
+        document = self.given.get(path) or read(path, shown(path), problems, place)
+        self.problems += problems
+        return document if all(problem.code in HARMLESS for problem in problems) else None
 
     def chain(self, path: Path, place: Place | None) -> list[Document]:
         """Return a profile and its ancestors, eldest first."""
         found: list[Document] = []
         seen: list[str] = []
-        while True:
-            document = self.read(path, place)
-            if document is None:
-                break
-            if document.kind != "profile":
-                self.report(
-                    "X030",
-                    f"{document.id!r} is a house rule, not a game",
-                    place or document.place_of("house_rule"),
-                    f"list it: `house_rules: [{document.id}]`"
-                    if found
-                    else f"name a game first: `pagat-54+{in_reference(document)}`",
-                )
-                break
-            if document.id in seen:
-                circle = " -> ".join([*seen[seen.index(document.id) :], document.id])
-                self.report(
-                    "X031",
-                    f"`extends` goes in a circle: {circle}",
-                    place or document.place_of("extends"),
-                    "remove one of these lines",
-                )
-                break
-            if len(seen) == MAX_CHAIN:
-                self.report(
-                    "X032",
-                    f"more than {MAX_CHAIN} parents above each other",
-                    place or document.place_of("extends"),
-                    "shorten the chain",
-                )
+        while (document := self.read(path, place)) is not None:
+            wrong = self.not_a_parent(document, seen, place)
+            if wrong is not None:
+                self.problems.append(wrong)
                 break
             found.insert(0, document)
             seen.append(document.id)
-            parent = document.root.entries.get("extends")
+            parent = named_in(document.root, "extends")
             if not isinstance(parent, Scalar) or not isinstance(parent.value, str):
-                break
+                return found
             place = parent.place()
             located = self.locate(parent.value, document.path.parent, place)
             if located is None:
                 break
             path = located
+        self.unread = True
         return found
 
-    def lacks_a_part(self) -> bool:
-        """Whether something that is missing would be missed everywhere."""
-        return self.unread or any(problem.code not in HARMLESS for problem in self.problems)
+    def not_a_parent(self, document: Document, seen: list[str], place: Place | None) -> Problem | None:
+        """Return why a file can't stand above those that were `seen` below it, None where it can."""
+        if document.kind != "profile":
+            text = f"{document.id!r} is a house rule, not a game"
+            help = (
+                f"list it: `house_rules: [{document.id}]`"
+                if seen
+                else f"name a game first: `pagat-54+{in_reference(document)}`"
+            )
+            return Problem("X030", text, place or document.place_of("house_rule"), help)
+        place = place or document.place_of("extends")
+        if document.id in seen:
+            circle = " -> ".join([*seen[seen.index(document.id) :], document.id])
+            return Problem("X031", f"`extends` goes in a circle: {circle}", place, "remove one of these lines")
+        if len(seen) == MAX_CHAIN:
+            return Problem("X032", f"more than {MAX_CHAIN} parents above each other", place, "shorten the chain")
+        return None
 
     def report(self, code: str, message: str, place: Place | None, help: str) -> None:
         """Add a problem."""
@@ -159,7 +177,7 @@ class Composer:
 
     def listed(self, document: Document, group: list[Document]) -> list[Named]:
         """Return the house rules that a document lists; `group` holds those that are laid together with them."""
-        node = document.root.entries.get("house_rules")
+        node = named_in(document.root, "house_rules")
         if node is None or isinstance(node, Mapping):
             return []
         items = [node] if isinstance(node, Scalar) else node.items  # what is no text is told as such
@@ -191,6 +209,7 @@ class Composer:
         if param in numbers and find(name, profile.path.parent) is None:
             said = f"{name!r} in the reference is a number of this game, and has no value"
             self.report("X023", said, place, f"write `+{param}={numbers[param]}`")
+            self.unread = True
             return None
         return self.rule(name, group, profile.path.parent, place)
 
@@ -202,11 +221,13 @@ class Composer:
         if self.named > MAX_RULES:
             if self.named == MAX_RULES + 1:
                 self.report("X035", f"more than {MAX_RULES} house rules are named", place, "use fewer")
+            self.unknown = True
             return None
         path = path or self.locate(name, beside, place)
         if path is not None and self.given.get(path, path) is None:
             return None
         document = None if path is None else self.read(path, place)
+        self.unknown |= document is None or document.kind != "house_rule"
         if document is None:
             return None
         if document.kind != "house_rule":
@@ -234,6 +255,14 @@ class Composer:
         message = f"house rule {id!r} is already in force"
         self.warnings.append(Problem("X034", message, place, "name it once", severity="warning"))
 
+    def forget_guesses(self) -> None:
+        """Say nothing of house rules that may not have been meant; what they don't fit isn't known."""
+        ids = [repr(id) for id in self.guessed]
+        told = [p for p in (*self.problems, *self.warnings) if p.code in OF_RULES and any(i in p.message for i in ids)]
+        self.problems = [problem for problem in self.problems if problem not in told]
+        self.warnings = [problem for problem in self.warnings if problem not in told]
+        self.unknown |= bool(told)
+
     def lay_rules(self, tree: Mapping, group: list[Named], laid: list[Document]) -> None:
         """Merge a group of house rules into the tree; of those that were `laid` before, what was undone since."""
         left: list[Document] = []
@@ -254,39 +283,21 @@ class Composer:
 
     def lay(self, tree: Mapping, group: list[Document]) -> None:
         """Merge house rules together, or one profile's own lines, into the tree."""
-        group = fitting(group, tree, self.problems)
+        group = [document for document in group if document not in self.out]
+        fit = fitting(group, tree, self.problems)
+        self.out += [document for document in group if document not in fit]
+        group = fit
         if not group:
             return
         merger = Merger(tree, self.problems)
         known, count = param_names(tree), len(self.problems)
         merger.lay_over(group)
         self.removals += merger.removals
+        self.unclear += merger.unclear
         for document in group:
             if document.kind == "house_rule" and len(self.problems) == count:
-                self.check_rule(document, merger, known)
-
-    def check_rule(self, document: Document, merger: Merger, known: list[str]) -> None:
-        """Refuse a house rule without effect, and params that it brings without reading them."""
-        if not merger.effects.get(document.id) and not document.root.entries.get("house_rules"):
-            self.report(
-                "X036",
-                f"house rule {document.id!r} has no effect here: everything that it sets is so already",
-                self.places.get(id(document)) or document.place_of("house_rule"),
-                "leave it out",
-            )
-        params = document.root.entries.get("params")
-        if not isinstance(params, Mapping):
-            return
-        texts = " ".join(leaf_texts(without(document.root, (*OWN_KEYS, "params"))))
-        for name in params.entries:
-            if name not in known and not re.search(rf"\b{re.escape(name)}\b", texts):
-                source, start, end = params.keys[name]
-                self.report(
-                    "X037",
-                    f"house rule {document.id!r} sets a param {name!r} that this game doesn't have",
-                    source.place(start, end),
-                    suggestion(name, sorted(known)) or "no param is set here",
-                )
+                place = self.places.get(id(document)) or document.place_of("house_rule")
+                self.problems += idle(document, place, merger.effects.get(document.id, 0), known)
 
 
 def is_same(one: Document, other: Document) -> bool:
@@ -324,10 +335,10 @@ def gather(text: str, place: Place | None = None, beside: Path | None = None, gi
     """
     composer = Composer(given=given or {})
     reference = parse_reference(text, place, composer.problems)
-    composer.reference = reference
+    composer.reference, composer.unread = reference, bool(composer.problems)
     path = None if reference is None else composer.locate_named(reference.profile, beside, place)
     chain = [] if path is None else composer.chain(path, place)
-    if reference is None or not chain or composer.lacks_a_part():
+    if reference is None or not chain or composer.unread:
         return Gathered(tuple(chain), None, tuple(composer.problems))
     own = chain[-1]
     root = own.root
@@ -341,7 +352,8 @@ def gather(text: str, place: Place | None = None, beside: Path | None = None, gi
     documents = unique([*documents, *sorted(together, key=lambda document: document.id)])
     if too_large(documents, composer.problems):
         return Gathered((), None, tuple(composer.problems))
-    if check_conflicts(documents, place, composer.problems):  # what goes wrong in merging them would only hide it
+    composer.out += check_conflicts(documents, place, composer.problems)
+    if any(document.kind == "profile" for document in composer.out):
         return Gathered(tuple(documents), None, (*composer.problems, *composer.warnings))
     laid: list[Document] = []
     for rules, lines in groups:
@@ -353,6 +365,7 @@ def gather(text: str, place: Place | None = None, beside: Path | None = None, gi
             tree.entries[key] = root.entries[key]
             tree.keys[key] = root.keys[key]
     name_rules(tree, documents)
+    composer.forget_guesses()
     problems = (*composer.problems, *composer.warnings) if composer.problems else ()
     composed = Composed(
         reference,
@@ -363,8 +376,10 @@ def gather(text: str, place: Place | None = None, beside: Path | None = None, gi
         tuple(composer.lookups),
         tuple(composer.removals),
         tuple((document, composer.places[id(document)]) for document in composer.rules),
+        Gaps(composer.unknown, tuple(composer.out), tuple(composer.unclear)),
     )
-    return Gathered(tuple(documents), None if composer.lacks_a_part() else composed, problems)
+    without_flow = any(problem.code == "X014" for problem in problems)
+    return Gathered(tuple(documents), None if composer.unread or without_flow else composed, problems)
 
 
 def all_of(rules: list[Named]) -> list[Document]:
@@ -377,24 +392,5 @@ def unique(documents: list[Document]) -> list[Document]:
     return list({id(document): document for document in documents}.values())
 
 
-HARMLESS = frozenset(
-    (
-        "X005",
-        "X006",
-        "X010",
-        "X011",
-        "X012",
-        "X013",
-        "X036",
-        "X037",
-        "X038",
-        "X039",
-        "Y003",
-        "Y004",
-        "Y008",
-        "Y009",
-        "Y011",
-        "Y019",
-    )
-)
-"""Problems of files and of merging after which the rest can still be looked at."""
+HARMLESS = frozenset(("X003", "X004", "X005", "X006", "X009", "Y003", "Y004", "Y008", "Y009", "Y011", "Y019"))
+"""Problems of a file after which the rest of it can still be looked at."""

@@ -38,14 +38,16 @@ def conflicts_of(documents: list[Document]) -> dict[str, tuple[Node, Place, Docu
     return found
 
 
-def check_conflicts(documents: list[Document], place: Place | None, problems: list[Problem]) -> bool:
-    """Refuse a combination that one of its parts rules out with a reason; whether there is one."""
+def check_conflicts(documents: list[Document], place: Place | None, problems: list[Problem]) -> list[Document]:
+    """Refuse a combination that one of its parts rules out with a reason; return those that are out of place."""
     by_id = {document.id: document for document in documents}
     clashing = {name: why for name, why in conflicts_of(documents).items() if name in by_id}
+    left_out = []
     for name, (reason, stands, document) in clashing.items():
         other = by_id[name]
         # of a house rule and the game that it is laid over, the house rule is out of place
         out = document if other.kind == "profile" and document.kind == "house_rule" else other
+        left_out.append(out)
         problems.append(
             Problem(
                 "X012",
@@ -55,7 +57,7 @@ def check_conflicts(documents: list[Document], place: Place | None, problems: li
                 (*((("the reason stands here", stands),) if place else ()), (f"{name!r}", other.place_of(other.kind))),
             )
         )
-    return bool(clashing)
+    return left_out
 
 
 def fitting(group: list[Document], tree: Mapping, problems: list[Problem]) -> list[Document]:

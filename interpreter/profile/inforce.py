@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from interpreter.profile.merge import OWN_KEYS, WORDING, same
+import re
+from collections.abc import Iterator
+
+from interpreter.errors import Place, Problem, suggestion
+from interpreter.profile.library import Document
+from interpreter.profile.merge import OWN_KEYS, WORDING, same, without
 from interpreter.profile.nodes import Mapping, Node, Scalar, Sequence, data
+from interpreter.profile.speaking import leaf_texts
 
 
 def undone(tree: Mapping, rule: Mapping, flow: list[str]) -> Mapping:
@@ -71,3 +77,22 @@ def is_moved(flow: list[str], name: str, move: Node) -> bool:
     if anchor is None:
         return name not in flow
     return name in flow and str(data(anchor)) in flow[: flow.index(name)]
+
+
+def idle(rule: Document, place: Place, effects: int, known: list[str]) -> Iterator[Problem]:
+    """Refuse a house rule without effect, and params that it brings without reading them.
+
+    It is named at a place, changed so many leaves, and the game had the `known` params before.
+    """
+    if not effects and not rule.root.entries.get("house_rules"):
+        message = f"house rule {rule.id!r} has no effect here: everything that it sets is so already"
+        yield Problem("X036", message, place, "leave it out")
+    params = rule.root.entries.get("params")
+    if not isinstance(params, Mapping):
+        return
+    texts = " ".join(leaf_texts(without(rule.root, (*OWN_KEYS, "params"))))
+    for name in params.entries:
+        if name not in known and not re.search(rf"\b{re.escape(name)}\b", texts):
+            message = f"house rule {rule.id!r} sets a param {name!r} that this game doesn't have"
+            help = suggestion(name, sorted(known)) or "no param is set here"
+            yield Problem("X037", message, params.place_of(name), help)

@@ -247,16 +247,20 @@ def content(path: Path) -> bytes:
 
 def identified(path: Path, name: str, node: Node, problems: list[Problem]) -> Document | None:
     """Return the document with its kind and ID, or say what it lacks."""
+    from interpreter.profile.meant import kind_meant
     from interpreter.profile.nodes import Mapping, Scalar
 
     if not isinstance(node, Mapping):
         problems.append(Problem("X002", "a profile or house rule is a map of keys", node.place(), FORMAT))
         return None
+    kinds = [kind for kind in ("profile", "house_rule") if kind in node.entries] or kind_meant(node, problems)
     if "format" not in node.entries:
-        place = node.place()
-        problems.append(Problem("X009", "the file doesn't say which version of the language it is in", place, FORMAT))
-        return None
-    kinds = [kind for kind in ("profile", "house_rule") if kind in node.entries]
+        text = "the file doesn't say which version of the language it is in"
+        problems.append(Problem("X009", text, node.place(), FORMAT))
+        if not kinds:
+            return None
+        node.entries["format"] = Scalar(node.source, node.start, node.start, 1, "1")
+        node.keys["format"] = (node.source, node.start, node.start)
     if len(kinds) != 1:
         text = (
             "a file is a profile or a house rule, not both" if kinds else "neither `profile:` nor `house_rule:` is set"
@@ -265,15 +269,9 @@ def identified(path: Path, name: str, node: Node, problems: list[Problem]) -> Do
         return None
     entry = node.entries[kinds[0]]
     if not isinstance(entry, Scalar) or not isinstance(entry.value, str):
-        problems.append(
-            Problem(
-                "X004",
-                f"the ID after `{kinds[0]}:` is not a name",
-                entry.place(),
-                f"write `{kinds[0]}: {as_text(path.stem)}`",
-            )
-        )
-        return None
+        text, help = f"the ID after `{kinds[0]}:` is not a name", f"write `{kinds[0]}: {as_text(path.stem)}`"
+        problems.append(Problem("X004", text, entry.place(), help))
+        return Document(path, name, kinds[0], path.stem, node)
     if entry.value != path.stem:
         rename = f", or rename the file to {entry.value}.yaml" if ID.match(entry.value) else ""
         problems.append(

@@ -71,6 +71,8 @@ class Merger:
     """Clashes of texts for the title."""
     effects: dict[str, int] = field(default_factory=dict)
     """For each document, how many leaves it changed."""
+    unclear: list[Path] = field(default_factory=list)
+    """Paths of which it isn't clear what was meant to stand there."""
 
     def lay_over(self, documents: Many[Document]) -> None:
         """Apply a group of documents."""
@@ -138,6 +140,7 @@ class _Pass:
         old = base.entries.get(key)
         if isinstance(node, Scalar) and self.number != REPLACES:
             if isinstance(old, Mapping | Sequence):
+                self.merger.unclear.append(path)
                 self.merger.report(
                     "X013",
                     "`inherited` stands for a value, but a map or list was set",
@@ -162,6 +165,7 @@ class _Pass:
         others = self.merger.wrapped.setdefault(path, [])
         for document, other in others:
             if not commute(node, other):
+                self.merger.unclear.append(path)
                 self.merger.report(
                     "X011",
                     f"house rules {document.id!r} and {self.document.id!r} don't go together: what they make of "
@@ -221,6 +225,7 @@ class _Pass:
         if pairing in self.merger.clashes:
             return  # told already, of a map that holds this
         self.merger.clashes.add(pairing)
+        self.merger.unclear.append(path)
         note = (f"{document.id!r} {'removes' if removed else 'sets'} it here", other.place())
         message = (
             f"house rules {document.id!r} and {self.document.id!r} don't go together: both {verb} {'.'.join(path)}"
@@ -255,6 +260,7 @@ class _Pass:
                 "write the flow as a list",
             )
             return
+        count = len(self.merger.problems)
         names = [str(data(item)) for item in flow.items]
         items = dict(zip(names, flow.items, strict=True))
         for name, target in in_order(node):
@@ -279,6 +285,7 @@ class _Pass:
                 )
             if names != before:
                 self.effect(("flow",))
+        self.merger.unclear += [("flow",)] if len(self.merger.problems) > count else []
         base.entries["flow"] = Sequence(flow.source, flow.start, flow.end, [items[name] for name in names], flow)
 
     def put(self, names: list[str], name: str, target: Mapping, place: Place) -> None:

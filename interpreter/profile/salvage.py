@@ -13,16 +13,14 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from interpreter.errors import Problem
-from interpreter.expression.tree import Expr
-from interpreter.profile.analyse import EVERYTHING, VERBS, Parts
-from interpreter.profile.checked import LOST_VALUE
+from interpreter.profile.analyse import EVERYTHING, Parts
 from interpreter.profile.faults import Fault, faults
+from interpreter.profile.meant import named_in
 from interpreter.profile.merge import Removal
 from interpreter.profile.nodes import Mapping, Node, Scalar, Sequence, core_value, data, follow
+from interpreter.profile.parts import NAMED_IN_RULES, Path, part_of, verbs_in
 from interpreter.profile.positions import Source
 from interpreter.profile.vocabulary import Vocabulary
-
-Path = tuple[str | int, ...]
 
 ROUNDS = 3
 """How often what is left is looked at anew: taking a key out can make others lack it."""
@@ -52,8 +50,10 @@ class Poison:
     """What is missing from a mended tree, so that whatever may have come from there isn't called unknown.
 
     `names` are those that what is missing holds. `cards` says that any card may be missing, `fields` any field or word
-    of the contract and any name of the game's own, `flow` phases; `order` that phases stand in a wrong order. `parts`
-    are those of which rules are missing, as `analyse` names them.
+    of the contract and any name of the game's own, `flow` phases; `order` that phases stand in a wrong order;
+    `anything` that a whole file is missing. `parts` are those of which rules are missing, as `part_of` names them;
+    `wrong` are names of params, defines and classes that stand for other values than were meant, `lacking` the paths
+    of keys that have to be there, and `mended` the paths of what was put right.
     """
 
     names: frozenset[str] = frozenset()
@@ -61,17 +61,40 @@ class Poison:
     fields: bool = False
     flow: bool = False
     order: bool = False
+    anything: bool = False
     parts: Parts = frozenset()
+    wrong: frozenset[str] = frozenset()
+    lacking: tuple[Path, ...] = ()
+    mended: tuple[Path, ...] = ()
+
+    def __or__(self, other: Poison) -> Poison:
+        """Return what is missing in either way."""
+        return Poison(
+            self.names | other.names,
+            self.cards or other.cards,
+            self.fields or other.fields,
+            self.flow or other.flow,
+            self.order or other.order,
+            self.anything or other.anything,
+            self.parts | other.parts,
+            self.wrong | other.wrong,
+            (*self.lacking, *other.lacking),
+            (*self.mended, *other.mended),
+        )
 
     def silences(self, problem: Problem) -> bool:
         """Whether a problem may be nothing but a consequence of what is missing."""
-        if self.flow and problem.code in OF_FLOW:
+        if (self.flow or self.anything) and problem.code in OF_FLOW:
+            return True
+        if problem.code == "S002" and self.anything:
             return True
         if self.order and problem.code in OF_ORDER and depends_on_order(problem):
             return True
         if problem.code not in UNKNOWN:
             return False
         unknown = unknown_names(problem)
+        if self.anything and not is_misspelt(problem, unknown):
+            return True
         if self.names & {part for name in unknown for part in name.split(".")}:
             return True
         if self.cards and (problem.code in OF_CARDS or any(not name[:1].islower() for name in unknown)):
@@ -114,9 +137,14 @@ def may_be_a_field(problem: Problem, unknown: Iterable[str]) -> bool:
         "." not in name or name.split(".")[0] in ("contract", "bid", "high") for name in unknown
     ):
         return False
+    return not is_misspelt(problem, unknown)
+
+
+def is_misspelt(problem: Problem, unknown: Iterable[str]) -> bool:
+    """Whether an unknown name is so much like a known one that it is that one misspelt."""
     near = re.match(r"did you mean '(.*)'\?$", problem.help or "")
     ends = [name.rpartition(".")[2] for name in unknown]
-    return near is None or not get_close_matches(near[1].rpartition(".")[2], ends, 1, ALIKE)
+    return near is not None and bool(get_close_matches(near[1].rpartition(".")[2], ends, 1, ALIKE))
 
 
 def words_in(node: Node | None) -> set[str]:
@@ -131,40 +159,46 @@ def words_in(node: Node | None) -> set[str]:
     return set()
 
 
-def salvaged(tree: Mapping, sources: list[Source]) -> tuple[Mapping, Poison]:
+def salvaged(tree: Mapping, sources: list[Source], mend: bool = True) -> tuple[Mapping, Poison]:
     """Return a tree without the faults of its schema, and what it lacks because of that.
 
-    It was merged from `sources`, in this order.
+    It was merged from `sources`, in this order. Unless it is to `mend` them, lines with a fault are taken out, also
+    where it is plain what was meant.
     """
     tree = replace(tree, entries=copies(tree.entries), keys=dict(tree.keys))
     lost: dict[Path, Node | None] = {}
     mended: set[Path] = set()
     parts: Parts = frozenset()
+    plain: list[Path] = []
     found: list[Fault] = []
     for _ in range(ROUNDS):
         found = faults(data(tree), "profile", partial=False)
         for fault in found:
-            if fault.code != "S002":
-                part = part_of(tree, fault)
-                gone = repaired(tree, fault, mended, sources)
-                if gone and not fault.meant:
-                    parts |= part
-                if fault.code != "S001":
-                    lost |= gone
+            if fault.code == "S002":
+                continue
+            path: Path = fault.path if fault.key is None else (*fault.path, fault.key)
+            once = fault.meant is not None or (path not in mended and is_mended(tree, fault))
+            part = part_of(path, verbs_in(tree))
+            gone = repaired(tree, fault, mended, sources) if mend else taken_out(tree, path)
+            if once:
+                plain.append((*fault.path, fault.meant) if fault.meant else path)
+                mended.add(path)
+            elif gone:
+                parts |= part
+            if fault.code != "S001":
+                lost |= gone
         if all(fault.code == "S002" for fault in found):
             break
-    lost |= {(*fault.path, fault.key or ""): None for fault in found}
-    return tree, poison_of(tree, lost, EVERYTHING if found else parts)
+    lacking = tuple((*fault.path, fault.key or "") for fault in found if fault.code == "S002")
+    whole = any(fault.code != "S002" or not fault.path or fault.path == ("deck",) for fault in found)
+    poison = poison_of(tree, lost | dict.fromkeys(lacking))
+    poison = replace(poison, parts=EVERYTHING if whole else parts, lacking=lacking, mended=tuple(plain))
+    return tree, poison
 
 
-def part_of(tree: Mapping, fault: Fault) -> Parts:
-    """Return the part of a profile that a fault is in, as `analyse` names it."""
-    top, *below = (*fault.path, *([] if fault.key is None else [fault.key])) or ("",)
-    if top != "phases":
-        return frozenset((str(top),))
-    node = follow(tree, (top, below[0], "do")) if below else None
-    verb = node.text if isinstance(node, Scalar) else ""
-    return frozenset((verb,)) & VERBS or EVERYTHING
+def is_mended(tree: Mapping, fault: Fault) -> bool:
+    """Whether it is plain what was meant where a value has a fault."""
+    return fault.key is None and isinstance(follow(tree, fault.path), Scalar) and not isinstance(fault.path[-1], int)
 
 
 def copies(entries: dict[str, Node]) -> dict[str, Node]:
@@ -185,10 +219,8 @@ def repaired(tree: Mapping, fault: Fault, mended: set[Path], sources: list[Sourc
         return {path: tree}
     holder = follow(tree, path[:-1])
     if isinstance(holder, Sequence):
-        item: Node | None = None
-        if isinstance(path[-1], int) and path[-1] < len(holder.items):
-            item = holder.items.pop(path[-1])
-        return {} if fault.code == "S010" else {path[:-1]: item}
+        gone = taken_out(tree, path)
+        return {} if fault.code == "S010" else gone
     key = str(path[-1])
     if not isinstance(holder, Mapping) or key not in holder.entries:
         return {}
@@ -202,9 +234,25 @@ def repaired(tree: Mapping, fault: Fault, mended: set[Path], sources: list[Sourc
             del holder.entries[key], holder.keys[key]
         return {path: node}
     if fault.key is None and isinstance(node, Scalar) and path not in mended:
-        mended.add(path)
         holder.entries[key] = mended_scalar(node, fault)
         return {}
+    return taken_out(tree, path)
+
+
+def taken_out(tree: Mapping, path: Path) -> dict[Path, Node | None]:
+    """Take something out of a tree, so that what it replaced stands there; return by path what is gone."""
+    if not path:
+        return {path: tree}
+    holder = follow(tree, path[:-1])
+    if isinstance(holder, Sequence):
+        item: Node | None = None
+        if isinstance(path[-1], int) and path[-1] < len(holder.items):
+            item = holder.items.pop(path[-1])
+        return {path[:-1]: item}
+    key = str(path[-1])
+    if not isinstance(holder, Mapping) or key not in holder.entries:
+        return {}
+    node = holder.entries[key]
     if node.replaced is not None:
         holder.entries[key] = node.replaced
     else:
@@ -234,17 +282,14 @@ def lay_over(holder: Mapping, key: str, node: Node) -> None:
             below.entries[name], below.keys[name] = entry, node.keys[name]
 
 
-def lacks_parents(problems: Iterable[Problem], tops: Iterable[Mapping]) -> bool:
-    """Whether a key that brings other files in is misspelt, or holds no names, so that what is in these is missing."""
-    if any(not names_files(top) for top in tops):
-        return True
-    keys = ("did you mean 'extends'", "did you mean 'house_rules'")
-    return any(problem.code == "S001" and (problem.help or "").startswith(keys) for problem in problems)
+def lacks_parents(tops: Iterable[Mapping]) -> bool:
+    """Whether a key that brings other files in holds no names, so that what is in these is missing."""
+    return not all(names_files(top) for top in tops)
 
 
 def names_files(top: Mapping) -> bool:
     """Whether a file names its parent and its house rules as texts, if it has any."""
-    parent, rules = (top.entries.get(key) for key in ("extends", "house_rules"))
+    parent, rules = (named_in(top, key) for key in ("extends", "house_rules"))
     listed = rules.items if isinstance(rules, Sequence) else [] if rules is None else [rules]
     named = [*([] if parent is None else [parent]), *listed]
     return all(isinstance(node, Scalar) and (node.value is None or isinstance(node.value, str)) for node in named)
@@ -266,17 +311,28 @@ def rename(holder: Mapping, key: str, meant: str) -> None:
         entries.update(items)  # type: ignore[arg-type]  # each with its own values
 
 
-def poison_of(tree: Mapping, lost: dict[Path, Node | None], parts: Parts) -> Poison:
+def poison_of(tree: Mapping, lost: dict[Path, Node | None]) -> Poison:
     """Return what is missing where the nodes at some paths are lost, or (None) were never there."""
     names: set[str] = set()
+    wrong: set[str] = set()
     cards = fields = flow = False
     phases = tree.entries.get("phases")
     for path, node in lost.items():
         top, *below = path or ("",)
+        there = node is not None and follow(tree, path) is not None  # what it replaced stands there again
         names |= words_in(node) | {str(step) for step in below}
+        if top in NAMED_IN_RULES:
+            section = tree.entries.get(str(top))
+            entries = section.entries if isinstance(section, Mapping) else ()
+            wrong |= {str(below[0])} if below else set(entries)
         if top == "made":
             names.add("made")
-        elif top in ("", "flow") or (top == "phases" and (len(below) <= 1 or below[1] == "do")):
+        elif there and top != "":
+            flow |= top == "flow"
+        elif top == "phases" and below[1:2] == ["do"]:
+            names |= words_in(follow(phases, below[:1])) | (OF_BIDS if "bid" not in verbs_in(tree).values() else set())
+            flow = True
+        elif top in ("", "flow") or (top == "phases" and len(below) <= 1):
             # phases whose place or kind isn't known: all that they name is missing, the auction perhaps among them
             names |= OF_BIDS | words_in(phases)
             flow = True
@@ -285,25 +341,12 @@ def poison_of(tree: Mapping, lost: dict[Path, Node | None], parts: Parts) -> Poi
         cards |= top in ("", "deck") or path == ("cards",)
         named = top in NAMES_OF if not below else top == "phases" and len(below) == 2 and below[1] in HOLD_FIELDS
         fields |= top == "" or path == ("phases",) or (named and not isinstance(node, Mapping))
-    return Poison(frozenset(names), cards, fields, flow, parts=parts)
-
-
-def parts_unclear(problems: Iterable[Problem]) -> Parts:
-    """Return the parts of which words are wrong, by what is wrong with the words of a profile."""
-    codes = {problem.code for problem in problems}
-    if codes <= OF_CARDS:
-        return frozenset(("cards", "ranking", "dealer")) if codes else frozenset()
-    return EVERYTHING
+    return Poison(frozenset(names), cards, fields, flow, wrong=frozenset(wrong))
 
 
 def without_echoes(problems: Iterable[Problem], missing: Iterable[str]) -> list[Problem]:
     """Return problems without those of the flow that come of its naming phases that are `missing`."""
     return [problem for problem in problems if not missing or problem.code not in ECHOES]
-
-
-def lost_value() -> Expr:
-    """Return what stands for an expression that is wrong."""
-    return Expr("name", LOST_VALUE)
 
 
 def one_for_each_place(stages: Iterable[Iterable[Problem]]) -> list[Problem]:

@@ -262,7 +262,10 @@ def check_names(vocabulary: Vocabulary) -> None:
             source, start, end = tallies.keys[name]
             message = f"{name!r} is a tally, but every side has that already"
             vocabulary.report("R031", message, source.place(start, end), "give the tally another name")
+    mixed = {name for name, values in vocabulary.fields.items() if field_type(name, values) == UNKNOWN}
     for word, labels in vocabulary.words().items():
+        if mixed.issuperset(labels):
+            continue  # that numbers and words are in one field is told
         if "suit" not in labels or word not in (*vocabulary.pack.suits, "none", "trumps"):
             claim(vocabulary, owners, word, f"a word of {labels[0]!r}", word_place(vocabulary, word, labels))
 

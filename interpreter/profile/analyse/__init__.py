@@ -14,61 +14,60 @@ from interpreter.profile.analyse.cards import check_deck, check_layouts
 from interpreter.profile.analyse.choices import check_choices
 from interpreter.profile.analyse.ending import check_ending
 from interpreter.profile.analyse.exchanges import check_exchanges
+from interpreter.profile.analyse.readings import as_dealt, told_in_all, unranked
 from interpreter.profile.analyse.references import check_declarers, check_game_keys, check_growth, check_rows
-from interpreter.profile.analyse.subject import Subject, TooMany
+from interpreter.profile.analyse.subject import Subject
 from interpreter.profile.analyse.wording import check_wording
-from interpreter.profile.checked import LOST_VALUE
 
-__all__ = ["CHECKS", "EVERYTHING", "Subject", "analyse"]
+__all__ = ["CHECKS", "CONTRACTS", "EVERYTHING", "OUTCOMES", "Parts", "Subject", "analyse"]
 
 Check = Callable[[Subject], Iterator[Problem]]
 Parts = frozenset[str]
-"""Parts of a profile: its top-level keys, and for phases their verbs."""
+"""Parts of a profile: its top-level keys, and for phases their verbs, or what else `salvage` calls a part of one."""
 
 EVERYTHING: Parts = frozenset(("",))
-VERBS: Parts = frozenset(("deal", "bid", "choose", "exchange", "play"))
-DECK = frozenset(("deck", "params"))
-CONTRACT = DECK | {"flow", "contract", "define", "cards", "ranking"} | VERBS - {"exchange"}
-"""What decides which contracts can come about."""
+CONTRACTS: Parts = frozenset(("deck", "flow", "contract", "turn", "bid", "choose"))
+"""What decides which contracts the deal, the auction and the choices can come to."""
 SCORE = frozenset(("score", "game", "match", "tallies"))
+OUTCOMES = CONTRACTS | SCORE | {"deal", "opening", "play", "made", "rulings"}
+"""What decides how a deal can end, and what that changes."""
+TOO_MANY = frozenset(("R028",))
+NO_HANDS = frozenset(("R050", "R051"))
 
-REFERENCES: tuple[Check, ...] = (check_rows, check_declarers, check_game_keys, check_growth)
-CHECKS: tuple[tuple[Check, Parts, tuple[Check, ...]], ...] = (
-    (check_rows, SCORE, ()),
-    (check_declarers, frozenset(("dealer", "flow", "bid", "exchange", "play")), ()),
-    (check_game_keys, SCORE, ()),
-    (check_growth, SCORE | {"define"}, ()),
-    (check_deck, DECK | {"deal"}, ()),
-    (check_layouts, CONTRACT, ()),
-    (check_auction, CONTRACT, ()),
-    (check_wording, CONTRACT | {"terms"}, (check_auction,)),
-    (check_choices, CONTRACT, (check_auction,)),
-    (check_exchanges, CONTRACT | {"exchange"}, (*REFERENCES, check_deck, check_layouts, check_auction)),
-    (check_ending, CONTRACT | SCORE | {"made"}, (check_choices, check_exchanges)),
+CHECKS: tuple[tuple[Check, Parts, frozenset[str]], ...] = (
+    (check_rows, SCORE | {"flow"}, frozenset()),
+    (check_declarers, frozenset(("dealer", "flow", "bid", "exchange", "play")), frozenset()),
+    (check_game_keys, SCORE, frozenset()),
+    (check_growth, SCORE, frozenset()),
+    (check_deck, frozenset(("deck", "deal")), frozenset()),
+    (check_layouts, CONTRACTS | {"ranking", "opening"}, frozenset()),
+    (check_auction, frozenset(("contract", "bid", "calling")), frozenset()),
+    (check_wording, CONTRACTS | {"calling", "play", "terms"}, TOO_MANY),
+    (check_choices, CONTRACTS, TOO_MANY),
+    (check_exchanges, CONTRACTS | {"deal", "exchange"}, TOO_MANY | {"R044"}),
+    (check_ending, OUTCOMES, TOO_MANY | {"R040", "R041", "R043", "R045", "R048", "R049", "R086"}),
 )
-"""Each check with the parts that it looks at, and the checks that it builds on: it runs where these found nothing."""
+"""Each check with the parts that it looks at, and the problems that make it meaningless: then it is left out."""
 
 
 def analyse(subject: Subject, lost: Parts = frozenset()) -> list[Problem]:
     """Return everything that enumeration finds wrong; costs some 5 to 30 ms for a game such as the shipped ones.
 
     A check that comes upon an expression that is known to be wrong ends there. One that looks at a part of which
-    rules are `lost` is left out, for their author meant something else.
+    rules are `lost` is left out, for their author meant something else. Where the cards don't add up the hands or the
+    kitty may be meant, so that of what depends on them only what holds either way is told.
     """
     if lost >= EVERYTHING:
         return []
     found: list[Problem] = []
-    passed: set[Check] = set()
-    for check, parts, needs in CHECKS:
-        if passed.issuperset(needs) and not parts & lost:
-            count = len(found)
-            try:
-                found.extend(check(subject))
-                if len(found) == count:
-                    passed.add(check)
-            except TooMany as large:
-                found.append(large.problem)
-            except KeyError as error:
-                if error.args != (LOST_VALUE,):
-                    raise
+    readings = [unranked(subject)] if "ranking" in lost else [subject]
+    for check, parts, hides in CHECKS:
+        if parts & lost or hides & {problem.code for problem in found}:
+            continue
+        told = told_in_all(check, readings if "deal" in parts else readings[:1])
+        found += told
+        if check is check_deck and NO_HANDS & {problem.code for problem in told}:
+            readings = as_dealt(subject) if readings[0] is subject else [*map(unranked, as_dealt(subject))]
+        elif check is check_layouts and told:
+            readings = [*map(unranked, readings)]
     return found

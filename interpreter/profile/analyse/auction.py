@@ -121,8 +121,8 @@ def check_auction(subject: Subject) -> Iterator[Problem]:
     situations = 1 + len(auction.situations(phase.bids[0])) if phase.bids else 1
     if len(auction.bids) ** 2 * situations > MAX_WORK:
         subject.too_many("bids over other bids", MAX_WORK, *path, "bids")
-    yield from check_a_bid(auction)
-    yield from check_a_call(auction)
+    nobody_bids = list(check_a_bid(auction))
+    yield from nobody_bids or check_a_call(auction)  # a seat that may not pass can't bid either
     yield from check_all_pass(auction)
     if phase.open:
         yield from check_end(auction)

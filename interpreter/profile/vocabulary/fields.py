@@ -51,12 +51,15 @@ def read_range(vocabulary: Vocabulary, scalar: Scalar) -> list[Value]:
     if least is None or most is None:
         return []
     if least > most:
+        params = list(params_in(vocabulary, ends))
+        if params and stands_already(vocabulary, scalar, "R021"):
+            return []
         vocabulary.report(
             "R021",
             f"the range {scalar.text.strip()} is empty: it runs from {least} to {most}",
             scalar.place(),
             "its first number must not be the larger one",
-            *params_in(vocabulary, ends),
+            *params,
         )
         return []
     if most - least >= MAX_RANGE:
@@ -68,6 +71,18 @@ def read_range(vocabulary: Vocabulary, scalar: Scalar) -> list[Value]:
         )
         return []
     return list(range(least, most + 1))
+
+
+def stands_already(vocabulary: Vocabulary, scalar: Scalar, code: str) -> bool:
+    """Whether the same range is told already, which a param made wrong; then add a note where it stands too."""
+    found, place = vocabulary.problems, scalar.place()
+    start = f"the range {scalar.text.strip()} "
+    at = next((n for n, p in enumerate(found) if p.code == code and p.message.startswith(start)), None)
+    if at is None or found[at].place == place:
+        return False
+    if place not in [where for _, where in found[at].notes]:
+        found[at] = replace(found[at], notes=(*found[at].notes, ("it stands here too", place)))
+    return True
 
 
 def params_in(vocabulary: Vocabulary, ends: tuple[Expr, Expr]) -> Iterator[tuple[str, Place]]:

@@ -1,0 +1,84 @@
+"""Ways to read a game that is wrong in one place, so that what else is wrong with it can be told.
+
+Where it isn't clear what was meant, what is found in every reading is wrong whatever was meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import NoReturn
+
+from interpreter.contract import Contract
+from interpreter.errors import Problem
+from interpreter.model import DealPhase
+from interpreter.profile.analyse.subject import Subject, TooMany
+from interpreter.profile.checked import LOST_VALUE
+from interpreter.ranking import Ranking
+from interpreter.table import SEATS
+
+
+class Unranked(Ranking):
+    """A ranking that is wrong: there is no telling what it makes of the cards."""
+
+    __slots__ = ()
+
+    def layout(self, contract: Contract) -> _NoLayout:  # type: ignore[override]  # nothing can be read of it
+        """Return what ends a check as soon as that looks at it."""
+        return _NoLayout()
+
+
+class _NoLayout:
+    """Stands for a layout that isn't known."""
+
+    def __getattr__(self, name: str) -> NoReturn:
+        raise KeyError(LOST_VALUE)
+
+
+def unranked(subject: Subject) -> Subject:
+    """Return a game whose ranking is wrong: a check that reads the suit or strength of a card ends there."""
+    ranking = subject.profile.ranking
+    lost = Unranked(ranking.pack, ranking.layers, ranking.reads)
+    return Subject(replace(subject.profile, ranking=lost), subject.tree, subject.expressions)
+
+
+def as_dealt(subject: Subject) -> list[Subject]:
+    """Return a game whose cards don't add up as it stands, if it can be dealt, and with hands or kitty that fit."""
+    dealing, cards = subject.profile.dealing, len(subject.profile.pack.cards)
+    each, rest = divmod(cards - dealing.kitty, len(SEATS))
+    deals = [dealing, *([] if rest else [replace(dealing, each=each)])]
+    deals.append(replace(dealing, kitty=cards - len(SEATS) * dealing.each))
+    return [with_deal(subject, deal) for deal in deals if deal.each > 0 <= deal.kitty]
+
+
+def with_deal(subject: Subject, deal: DealPhase) -> Subject:
+    """Return a game with another deal."""
+    profile = subject.profile
+    flow = tuple(deal if phase is profile.dealing else phase for phase in profile.flow)
+    return Subject(replace(profile, flow=flow), subject.tree, subject.expressions)
+
+
+def told_in_all(check: Callable[[Subject], Iterator[Problem]], readings: Iterable[Subject]) -> list[Problem]:
+    """Return what a check finds in each of some readings of a game, as it says it of the first."""
+    return common([told(check, subject) for subject in readings])
+
+
+def common(found: list[list[Problem]]) -> list[Problem]:
+    """Return the problems in the first list that stand, by code and place, in all others too."""
+    if not found:
+        return []
+    keys = [{(problem.code, problem.place) for problem in other} for other in found[1:]]
+    return [problem for problem in found[0] if all((problem.code, problem.place) in key for key in keys)]
+
+
+def told(check: Callable[[Subject], Iterator[Problem]], subject: Subject) -> list[Problem]:
+    """Return what a check finds until it comes upon something that is known to be wrong."""
+    found: list[Problem] = []
+    try:
+        found.extend(check(subject))
+    except TooMany as large:
+        found.append(large.problem)
+    except KeyError as error:
+        if error.args != (LOST_VALUE,):
+            raise
+    return found

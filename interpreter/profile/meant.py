@@ -1,0 +1,53 @@
+"""Which key or file was meant by one that is misspelt, where the rest of a game depends on it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from interpreter.errors import Problem
+from interpreter.profile.nodes import Mapping, Node
+
+ALIKE = 0.8
+"""How much a misspelt name is like the one that is meant, from 0 to 1."""
+
+
+def id_meant(name: str, problems: Iterable[Problem]) -> str | None:
+    """Return the ID that a name with these problems is so much like that it is that one misspelt."""
+    from difflib import get_close_matches  # only needed once something is wrong
+
+    near = [re.match(r"did you mean '([\w-]+)'\?$", problem.help or "") for problem in problems]
+    ids = [found[1] for found in near if found is not None]
+    return next(iter(get_close_matches(name, ids, 1, ALIKE)), None)
+
+
+def key_meant(root: Mapping, key: str) -> str | None:
+    """Return the key of a file by which a top-level one is meant: that one itself, else one that is it misspelt."""
+    from difflib import get_close_matches
+
+    from interpreter.profile.keys import key_order
+
+    if key in root.entries:
+        return key
+    known = {*key_order("profile", ()), *key_order("house-rule", ())}
+    unknown = [name for name in root.entries if name not in known]
+    return next(iter(get_close_matches(key, unknown, 1, ALIKE)), None) if unknown else None
+
+
+def named_in(root: Mapping, key: str) -> Node | None:
+    """Return what a top-level key that brings other files in holds, also where it is misspelt."""
+    found = key_meant(root, key)
+    return None if found is None else root.entries[found]
+
+
+def kind_meant(node: Mapping, problems: list[Problem]) -> list[str]:
+    """Read a misspelt key that says what a file is as what was meant; return that, nothing where there is none."""
+    for kind in ("profile", "house_rule"):
+        key = key_meant(node, kind)
+        if key is not None:
+            help = f"did you mean {kind!r}?"
+            problems.append(Problem("X003", f"unknown key {key!r} in this file", node.place_of(key), help))
+            for entries in (node.entries, node.keys):
+                entries[kind] = entries.pop(key)  # type: ignore[assignment]  # each with its own values
+            return [kind]
+    return []

@@ -1,0 +1,77 @@
+"""Parts of a profile: which of them something stands in, so that what doesn't look at it can still be checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from collections.abc import Mapping as Dict
+
+from interpreter.errors import Place
+from interpreter.profile.analyse import EVERYTHING, Parts
+from interpreter.profile.nodes import Mapping, Node, Scalar, follow
+
+Path = tuple[str | int, ...]
+
+VERBS = ("deal", "bid", "choose", "exchange", "play")
+NAMED_IN_RULES = ("params", "define", "cards")
+"""Sections whose names stand for values in expressions: what is wrong there is wrong wherever the name is used."""
+
+
+def verbs_in(tree: Mapping) -> dict[str, str]:
+    """Return what is done in each phase of a tree, "" where that isn't known."""
+    phases = tree.entries.get("phases")
+    verbs = {name: follow(phases, (name, "do")) for name in (phases.entries if isinstance(phases, Mapping) else ())}
+    return {name: verb.text if isinstance(verb, Scalar) else "" for name, verb in verbs.items()}
+
+
+def part_of(path: Path, verbs: Dict[str, str]) -> Parts:
+    """Return the part of a profile that a path leads to, as `analyse` names it, given what is done in each phase.
+
+    That is the top-level key, and in a phase its verb; but "turn" for what a deal sets, "opening" for the opening lead
+    and, of an auction, "bid" for the fields of its bids and "calling" for its other rules. What is wrong with a name
+    that stands for a value is wrong where the name is used, so that it is no part.
+    """
+    top = path[0] if path else ""
+    if top in NAMED_IN_RULES:
+        return frozenset()
+    if top != "phases":
+        return frozenset((str(top),))
+    verb = verbs.get(str(path[1]), "") if len(path) > 1 else None
+    if verb is None or path[2:3] == ("do",):
+        return EVERYTHING if verb is None else frozenset(("flow",)) | (frozenset((verb,)) & frozenset(VERBS))
+    key, below = path[2] if len(path) > 2 else "", path[4] if len(path) > 4 else ""
+    match verb:
+        case "deal":
+            return frozenset(("deal", "turn") if not key else ("turn",) if key in ("set", "turn") else ("deal",))
+        case "bid" if key and (key != "bids" or below in ("rank", "where")):
+            return frozenset(("calling",))
+        case "bid":
+            return frozenset(("bid", "calling"))
+        case "play":
+            return frozenset(("play", "opening") if not key else ("opening",) if key == "opening" else ("play",))
+        case "choose" | "exchange":
+            return frozenset((verb,))
+    return frozenset(("flow",))
+
+
+def path_at(tree: Mapping, place: Place | None) -> Path:
+    """Return the path of what stands at a place, or of the last thing before it in its file; () for nowhere."""
+    best: tuple[tuple[int, int], Path] = ((0, 0), ())
+    if place is not None:
+        at = (place.line, place.column)
+        for path, where in places(tree, ()):
+            if where.file == place.file and best[0] <= (where.line, where.column) <= at:
+                best = ((where.line, where.column), path)
+    return best[1]
+
+
+def places(node: Node, path: Path) -> Iterator[tuple[Path, Place]]:
+    """Yield every key and leaf below a node with its path."""
+    if isinstance(node, Mapping):
+        for key, entry in node.entries.items():
+            yield (*path, key), node.place_of(key)
+            yield from places(entry, (*path, key))
+    else:
+        part: Node | None = node
+        while part is not None:  # what `inherited` stands for belongs to it
+            yield path, part.place()
+            part = part.inherited if isinstance(part, Scalar) else None

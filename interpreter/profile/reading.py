@@ -1,0 +1,164 @@
+"""Reading a merged tree: its words, the types of its expressions, and what is wrong with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from interpreter.contract import Value
+from interpreter.errors import Problem
+from interpreter.expression.tree import Expr
+from interpreter.profile.analyse import EVERYTHING, Parts
+from interpreter.profile.blame import blamed, of_problem, removals, replacements
+from interpreter.profile.checked import LOST_VALUE, Checked, hash_of
+from interpreter.profile.compose import Composed
+from interpreter.profile.merge import OWN_KEYS, WORDING
+from interpreter.profile.nodes import Mapping
+from interpreter.profile.parts import NAMED_IN_RULES, part_of, path_at, places, verbs_in
+from interpreter.profile.salvage import Poison, without_echoes, words_in
+from interpreter.profile.schema import Leaf
+from interpreter.profile.typing import Typer, resolved, typed
+from interpreter.profile.vocabulary import BID_KEYS, Vocabulary, read_values, read_vocabulary, submap
+
+OF_FLOW = frozenset(("R010", "R012", "R013", "R014", "R015"))
+OF_FIELDS = frozenset(("R023", "R024", "R025"))
+TOO_MUCH = frozenset(("R026", "R027", "R081"))
+"""Problems of a game that is too large to be enumerated."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A tree that was read, with what is wrong with it; `typer` is None where it has no phases.
+
+    `poison` is what it lacks, and what can't be relied on because of its problems.
+    """
+
+    composed: Composed
+    vocabulary: Vocabulary
+    typer: Typer | None
+    problems: list[Problem]
+    poison: Poison
+    silenced: list[Problem]
+    """What may only follow from what is missing."""
+
+
+def read(composed: Composed, poison: Poison, leaves: list[Leaf] | None) -> Reading:
+    """Read a tree that fits the schema but for the keys that it lacks; `leaves` are its expressions, where known."""
+    found: list[Problem] = []
+    vocabulary = read_vocabulary(composed.tree, found)
+    poison |= unclear(found, vocabulary)
+    typer = None
+    if vocabulary.phases:
+        poison = poison.after(found, vocabulary, composed.removals)
+        typer = typed(composed, vocabulary, found, leaves)
+    if found:
+        found = without_echoes(found, vocabulary.missing)
+        poison |= Poison(parts=parts_to_blame(found, composed))
+        found = blamed(found, composed)
+    silenced = [problem for problem in found if poison.silences(problem)]
+    told = [problem for problem in found if problem not in silenced]
+    return Reading(composed, replace(vocabulary, problems=[]), typer, told, poison, silenced)
+
+
+def is_told(problem: Problem, readings: list[Reading]) -> bool:
+    """Whether a problem of the first of some readings is one in all of them, or stands in what was mended there."""
+    found = [{(p.code, p.place) for p in (*other.problems, *other.silenced)} for other in readings[1:]]
+    if all((problem.code, problem.place) in keys for keys in found):
+        return True
+    path = path_at(readings[0].composed.tree, problem.place)
+    return any(path[: len(mended)] == mended for mended in readings[0].poison.mended)
+
+
+def unclear(problems: Iterable[Problem], vocabulary: Vocabulary) -> Poison:
+    """Return of which parts and names nothing is known where the words of a profile have these problems."""
+    parts = flow_lost(vocabulary)
+    wrong: set[str] = set()
+    verbs = {name: vocabulary.verb(name) for name in vocabulary.phases}
+    for problem in problems:
+        if problem.code in TOO_MUCH:
+            parts |= EVERYTHING
+        elif problem.code in OF_FIELDS:
+            parts |= {"contract"}
+        elif problem.code not in OF_FLOW:
+            path = path_at(vocabulary.tree, problem.place)
+            parts |= part_of(path, verbs)
+            wrong |= {str(step) for step in path[1:2] if path[0] in NAMED_IN_RULES}
+    return Poison(parts=EVERYTHING if parts >= EVERYTHING else parts, wrong=frozenset(wrong))
+
+
+def flow_lost(vocabulary: Vocabulary) -> Parts:
+    """Return the parts of which nothing is known because the flow is wrong."""
+    verbs = [vocabulary.verb(name) for name in vocabulary.flow]
+    whole = not vocabulary.missing and set(vocabulary.phases) <= set(vocabulary.flow)
+    lost = set() if whole and verbs[:1] == ["deal"] and verbs[-1:] == ["play"] else {"flow"}
+    for verb, parts in (("deal", ("deal", "turn")), ("bid", ("bid", "calling")), ("play", ("play", "opening"))):
+        if verbs.count(verb) > 1 or (verb != "bid" and verb not in verbs):
+            lost |= {"flow", *parts}
+    return frozenset(lost)
+
+
+def parts_to_blame(problems: Iterable[Problem], composed: Composed) -> Parts:
+    """Return the parts in which a line took away what is missed elsewhere: it may be that line that is wrong."""
+    causes = [*removals(composed), *replacements(composed.tree, ())]
+    verbs = verbs_in(composed.tree)
+    found = (cause for problem in problems for _, cause in of_problem(problem, causes))
+    return frozenset[str]().union(*(part_of(cause.path, verbs) for cause in found))
+
+
+def missing(composed: Composed) -> Poison:
+    """Return what a tree lacks because of files that were left out, or that couldn't be merged."""
+    gaps = composed.gaps
+    verbs = verbs_in(composed.tree)
+    paths = [*gaps.unclear]
+    names: set[str] = set()
+    for rule in gaps.rules:
+        verbs = verbs_in(rule.root) | {name: verb for name, verb in verbs.items() if verb}
+        kept = {key: node for key, node in rule.root.entries.items() if key not in (*OWN_KEYS, *WORDING)}
+        paths += [tuple(map(str, path)) for key, node in kept.items() for path, _ in places(node, (key,))]
+        paths += [(key,) for key, node in kept.items() if not isinstance(node, Mapping)]
+        names |= {word for node in kept.values() for word in words_in(node)}
+    tops = {path[0] for path in paths}
+    return Poison(
+        frozenset(names),
+        cards=not tops.isdisjoint(("deck", "cards")),
+        flow="flow" in tops,
+        order="flow" in tops,
+        anything=gaps.unknown,
+        parts=EVERYTHING if gaps.unknown else frozenset[str]().union(*(part_of(path, verbs) for path in paths)),
+        wrong=frozenset(path[1] for path in paths if path[0] in NAMED_IN_RULES and len(path) > 1),
+    )
+
+
+def lost_value() -> Expr:
+    """Return what stands for an expression that is wrong."""
+    return Expr("name", LOST_VALUE)
+
+
+def checked_of(composed: Composed, vocabulary: Vocabulary, typer: Typer) -> Checked:
+    """Return what was checked; a lost value stands for each expression that is wrong."""
+    rules = resolved(composed, typer)
+    return Checked(
+        reference=composed.reference.text,
+        id=composed.profile.id,
+        document=rules,
+        hash=hash_of(rules),
+        expressions={**typer.found, **dict.fromkeys(typer.wrong, lost_value())},
+        fields={name: tuple(values) for name, values in vocabulary.fields.items()},
+        bids={kind: bid_values(vocabulary, kind) for kind in vocabulary.kinds},
+        picks={name: pick_values(vocabulary, name) for name in vocabulary.flow if vocabulary.verb(name) == "choose"},
+        classes={name: found.items for name, found in vocabulary.classes.items()},
+        params=vocabulary.params,
+    )
+
+
+def bid_values(vocabulary: Vocabulary, kind: str) -> dict[str, tuple[Value, ...]]:
+    """Return the values of each field of a kind of bid."""
+    bid = vocabulary.bids().entries[kind]
+    assert isinstance(bid, Mapping)
+    return {name: tuple(read_values(vocabulary, node)) for name, node in bid.entries.items() if name not in BID_KEYS}
+
+
+def pick_values(vocabulary: Vocabulary, phase: str) -> dict[str, tuple[Value, ...]]:
+    """Return the values of each field that a choice fills."""
+    pick = submap(vocabulary.phases[phase], "pick")
+    return {name: tuple(read_values(vocabulary, node)) for name, node in pick.entries.items()}

@@ -1,0 +1,148 @@
+"""What is left of a profile with faults: a game to prove things of, and the parts of it that nothing can be said of.
+
+An expression that is wrong, or that uses a name which is, becomes a variable that nobody sets: a proof that needs it
+ends there and says nothing. What has to be known to build the game at all is filled in, and its part counts as lost.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from interpreter.errors import InputError, Problem
+from interpreter.expression.tree import Expr
+from interpreter.profile.analyse import EVERYTHING, Parts, Subject
+from interpreter.profile.builders import build
+from interpreter.profile.checked import LOST_VALUE
+from interpreter.profile.checked import Path as Keys
+from interpreter.profile.compose import Composed
+from interpreter.profile.nodes import Mapping as MapNode
+from interpreter.profile.nodes import Scalar, words_of
+from interpreter.profile.parts import Path, part_of
+from interpreter.profile.reading import Reading, checked_of, lost_value
+from interpreter.profile.schema import expressions
+from interpreter.profile.vocabulary import submap
+
+FILLED: Mapping[str, object] = {"to": "sides", "at": "turn", "bids": {}, "steps": {}, "first": "lot"}
+"""What stands for a required key that is missing, where that is no expression."""
+WORD = re.compile(r"\w+")
+
+
+class Faulty(InputError):
+    """Everything that is wrong with a game, and what is left of it; None where that is nothing."""
+
+    def __init__(self, problems: Iterable[Problem], remains: Remains | None) -> None:
+        super().__init__(problems)
+        self.remains = remains
+
+
+@dataclass(frozen=True, slots=True)
+class Remains:
+    """The game that is left of a faulty one, and the parts of it that are lost."""
+
+    composed: Composed
+    subject: Subject
+    lost: Parts = frozenset()
+
+
+def left_of(reading: Reading) -> Remains | None:
+    """Return the game that is left of what was read; None where nothing can be proved of it."""
+    composed, vocabulary, poison = reading.composed, reading.vocabulary, reading.poison
+    verbs = {name: vocabulary.verb(name) for name in vocabulary.phases}
+    flow = [name for name in dict.fromkeys(vocabulary.flow) if verbs[name] != "bid" or name == vocabulary.auction]
+    flow = [name for name in flow if verbs[name]]
+    if reading.typer is None or poison.parts >= EVERYTHING or not {"deal", "play"} <= {verbs[name] for name in flow}:
+        return None
+    checked = checked_of(composed, vocabulary, reading.typer)
+    exprs, lost = known_in(checked.expressions, reading, verbs)
+    document = filled(checked.document, poison.lacking)
+    pack = vocabulary.pack
+    deck = {"suits": pack.suits, "ranks": pack.ranks, "extra": pack.extra, "without": pack.without}
+    defaults = {name: values[0] for name, values in vocabulary.fields.items() if values}
+    contract = document.get("contract")
+    document |= {
+        "flow": flow,
+        "deck": {key: list(words) for key, words in deck.items()},
+        "contract": defaults | (contract if isinstance(contract, dict) else {}),
+    }
+    subject = Subject(build(replace(checked, document=document, expressions=exprs)), composed.tree, exprs)
+    return Remains(composed, subject, lost)
+
+
+def known_in(exprs: Mapping[Keys, Expr], reading: Reading, verbs: Mapping[str, str]) -> tuple[dict[Keys, Expr], Parts]:
+    """Return expressions with lost values for those that can't be relied on, and the parts that are lost."""
+    poison = reading.poison
+    wrong, parts = wrong_for(poison.wrong, reading.composed.tree, exprs, verbs)
+    lost = poison.parts | parts
+    for path in poison.lacking:
+        lost |= part_of(path, verbs)
+        wrong.append(tuple(map(str, path)))
+    if lost & {"contract", "bid"}:
+        wrong += [path for path in exprs if path[0] == "phases" and path[-1] == "rank"]
+    found = {**exprs, **dict.fromkeys(wrong, lost_value())}
+    for path, expr in found.items():
+        if expr.value == LOST_VALUE and is_read_in_building(path, verbs):
+            found[path] = Expr("bool", False) if path[-1] == "pass_is_final" else Expr("int", 1)
+            lost |= part_of(path, verbs)
+    return found, lost
+
+
+def wrong_for(
+    names: frozenset[str], tree: MapNode, exprs: Mapping[Keys, Expr], verbs: Mapping[str, str]
+) -> tuple[list[Keys], Parts]:
+    """Return which expressions are wrong because they use names that are, and the parts in which lists use these."""
+    known = set(names) | {path[1] for path, expr in exprs.items() if path[0] == "define" and expr.value == LOST_VALUE}
+    if not known:
+        return [], frozenset()
+    leaves = [(leaf, words_read(leaf.scalar)) for leaf in expressions(tree)]
+    count = -1
+    while count < len(known):  # a define or class that uses a wrong one is wrong
+        count = len(known)
+        classes = submap(tree, "cards").entries.items()
+        known |= {name for name, node in classes if not known.isdisjoint(word for word, _ in words_of(node))}
+        known |= {str(leaf.path[1]) for leaf, words in leaves if leaf.path[0] == "define" and words & known}
+    using = [leaf for leaf, words in leaves if words & known]
+    parts = frozenset[str]().union(*(part_of(leaf.path, verbs) for leaf in using if leaf.type == "range"))
+    lists = [layer.entries.get(key) for layer in submap(tree, "ranking").entries.values() if isinstance(layer, MapNode)
+             for key in ("trumps", "idle")]  # fmt: skip
+    if any(word in known for node in lists for word, _ in words_of(node)):
+        parts |= {"ranking"}
+    return [tuple(map(str, leaf.path)) for leaf in using if leaf.type != "range"], parts
+
+
+def words_read(scalar: Scalar) -> set[str]:
+    """Return every word of an expression, with what `inherited` stands for."""
+    below = words_read(scalar.inherited) if scalar.inherited is not None else set()
+    return below | set(WORD.findall(scalar.text))
+
+
+def filled(document: Mapping[str, object], lacking: Iterable[Path]) -> dict[str, object]:
+    """Return plain data with something in the place of each key that it lacks."""
+    found = {**document}
+    for *above, key in lacking:
+        holder = found
+        for step in above:
+            inner = holder.get(str(step))
+            if not isinstance(inner, dict):
+                break
+            holder[str(step)] = holder = {**inner}
+        else:
+            holder[str(key)] = FILLED.get(str(key), "")
+    return found
+
+
+def is_read_in_building(path: Keys, verbs: Mapping[str, str]) -> bool:
+    """Whether the value of an expression has to be known to build the game."""
+    if path[0] != "phases" or len(path) < 3:
+        return False
+    match verbs.get(path[1]):
+        case "deal":
+            return path[2] in ("each", "kitty", "kitty_not_from")
+        case "bid":
+            return path[2] == "pass_is_final" or path[-1] == "rank"
+        case "exchange":
+            return path[-1] == "give"
+        case "play":
+            return path[2] == "books"
+    return False
