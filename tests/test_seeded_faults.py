@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from interpreter.errors import InputError
+from interpreter.profile.advice import check_with_advice
 from interpreter.profile.check import check_reference
 from interpreter.resources import profiles_folder
 
@@ -53,10 +54,13 @@ FAULTS = (
     Fault("R003", r"^cards: \{[a-z]+: [^{}\[\]]*?([A-Z]+)\b", r"\1X"),
     Fault("S003", r"^contract: \{[a-z]+: (\w+)", r"[\1]"),
     Fault("R010", r"^flow: \[.*\b(auction|bury|pick_up|name_trump|name_dir|take|widow|choose)\b.*\]", r"\1x"),
+    Fault("S004", r"\bdo: (bid|choose|exchange)\b", r"\1x"),
+    Fault("S004", r"\ball_pass: (redeal|next_deal)\b", r"\1x"),
+    Fault("E012", r"[ (](left|right|partner)\((?:dealer|me|declarer)\)", r"\1x"),
     Fault("X010", r"^(?:params|define|game|tallies|contract): \{([a-z_]+)(?=: )", r"nothing: null, \1"),
 )
 """Each fault by itself is one problem, wherever it is sown. `order` ends with a rank that isn't 3."""
-OWN = ("E010", "R005", "R003", "R010", "X010")
+OWN = ("E010", "E012", "R005", "R003", "R010", "X010")
 """Faults that count only where nothing overrides the line."""
 GAMES = ("pagat-54", "parr-oregon", "ship-simons-52", "rogler-ri", "vint-whist", "five-hundred", "wikihow-bid-whist")
 RULES = ("two-sets", "renege-loses")
@@ -158,6 +162,54 @@ TOGETHER = {
         "score:\nmade: {add: contract.levl}\nset:\n  add: -contract.level\ngame: {win: mine.totl >= goal}\n",
         {(4, 1, "Y019"), (5, 13, "E010"), (8, 13, "E010")},
     ),
+    "a misspelt house rule, unknown names": (
+        "house_rules: [min-44]\nmade: over >= contract.lvl\ngame: {win: mine.total >= gol}\n",
+        {(4, 15, "X008"), (5, 15, "E010"), (6, 27, "E010")},
+    ),
+    "a house rule that nobody knows, which may bring names, but none that is a known one misspelt": (
+        "house_rules: [ours-too]\nmade: over >= contract.lvl\ngame: {win: mine.total >= zebra}\n",
+        {(4, 15, "X008"), (5, 15, "E010")},
+    ),
+    "a phase to take out that isn't there, unknown names": (
+        "flow: {pick_upp: null}\nmade: over >= contract.lvl\ngame: {win: mine.total >= gol}\n",
+        {(4, 8, "X015"), (5, 15, "E010"), (6, 27, "E010")},
+    ),
+    "a key of house rules, unknown names": (
+        "needs: {params.goal: why}\nmade: over >= contract.lvl\ngame: {win: mine.total >= gol}\n",
+        {(4, 1, "S001"), (5, 15, "E010"), (6, 27, "E010")},
+    ),
+    "an unknown verb, unknown names in other phases": (
+        "phases: {lead: {do: dance}, auction: {beats: bid.rank > hi.rank, may_pass: not stuk}, play: {leader: decl}}\n",
+        {(4, 21, "S004"), (4, 57, "E010"), (4, 80, "E010"), (4, 102, "E010")},
+    ),
+    "an unknown name in a rank, cards that don't add up": (
+        "phases: {deal: {each: 13}, auction: {bids: {suit: {rank: 2 * bid.levell}}}}\n",
+        {(4, 23, "R051"), (4, 62, "E010")},
+    ),
+    "a row without points, a match without an end, cards that don't add up": (
+        "score: {extra: {to: declarers}}\nmatch: {result: mine.games}\nphases: {deal: {each: 13}}\n",
+        {(4, 9, "S002"), (5, 1, "S002"), (6, 23, "R051")},
+    ),
+    "cards that don't add up, and a game without an end": (
+        "phases: {deal: {each: 13}}\ngame: {win: false, lose: false}\n",
+        {(4, 23, "R051"), (5, 13, "R090")},
+    ),
+    "a rank twice, a misspelt phase, cards that don't add up": (
+        "ranking: {down: {order: A 2 3 4 5 6 7 8 9 T J Q K 2}}\nphases: {deal: {each: 13}}\n"
+        "flow: [deal, auction, name_trump, name_dirr, pick_up, bury, play]\n",
+        {(4, 51, "R005"), (5, 23, "R051"), (6, 35, "R010")},
+    ),
+    "a default of another kind": ("contract: {level: high}\n", {(4, 19, "R025")}),
+    "a rule by which nobody can bid": ("phases: {auction: {beats: false}}\n", {(4, 27, "R087")}),
+    "a misspelt key, which would be wrong if it were spelt right": (
+        "phases: {auction: {may_pas: true}}\n",
+        {(4, 20, "S001")},
+    ),
+    "a number in quotes, which would be wrong without": ('params: {kitty_size: "10"}\n', {(4, 22, "S003")}),
+    "a kitty that is too large and buried": (
+        "phases: {deal: {kitty: 10}, bury: {steps: {bury: {give: 10}}}}\n",
+        {(4, 24, "R051")},
+    ),
     "two letters that changed places": ("gmae: {win: mine.total >= 4}\n", {(4, 1, "S001")}),
 }
 """Lines of a game over pagat.com's, and the faults in them by line, column and code."""
@@ -174,3 +226,36 @@ def test_faults_of_several_kinds_are_told_together(name: str, tmp_path: Path, mo
     found = {(p.place.line, p.place.column, p.code) for p in error.value.problems if p.place}
     assert (found, len(error.value.problems)) == (expected, len(expected))
     assert {p.place.file for p in error.value.problems if p.place} == {"ours.yaml"}
+
+
+@pytest.mark.parametrize(
+    ("head", "told"),
+    [
+        ("format: 1\nprofil: ours\nextends: pagat-54\n", (2, 1, "X003")),
+        ("format: 1\nprofile: ours\nextend: pagat-54\n", (3, 1, "S001")),
+        ("format: 1\nprofile: ours\nextends: pagat-55\n", (3, 10, "X008")),
+        ("frmat: 1\nprofile: ours\nextends: pagat-54\n", (1, 1, "X009")),
+        ("format: 1\nprofile: 4\nextends: pagat-54\n", (2, 10, "X004")),
+    ],
+)
+def test_a_fault_of_the_head_hides_nothing(
+    head: str, told: tuple[int, int, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("BIDWHIST_CACHE", str(tmp_path / "cache"))
+    (tmp_path / "ours.yaml").write_text(f"{head}made: over >= contract.lvl\nphases: {{deal: {{each: 13}}}}\n", "utf-8")
+    with pytest.raises(InputError) as error:
+        check_reference("./ours.yaml")
+    found = [(p.place.line, p.place.column, p.code) for p in error.value.problems if p.place]
+    assert found == [told, (4, 15, "E010"), (5, 23, "R051")]
+
+
+def test_warnings_are_told_beside_errors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("BIDWHIST_CACHE", str(tmp_path / "cache"))
+    lines = "params: {gaol: 11}\nterms: {trik: book}\nphases: {deal: {each: 13}}\n"
+    (tmp_path / "ours.yaml").write_text(f"format: 1\nprofile: ours\nextends: pagat-54\n{lines}", "utf-8")
+    with pytest.raises(InputError) as error:
+        check_with_advice("./ours.yaml")
+    found = [(p.place.line, p.place.column, p.code, p.severity) for p in error.value.problems if p.place]
+    assert found == [(4, 10, "R100", "warning"), (5, 9, "R100", "warning"), (6, 23, "R051", "error")]

@@ -232,7 +232,7 @@ def salvage(composed: Composed, stages: list[list[Problem]], gaps: Poison) -> Fa
     if readings[0].typer is None:
         for document in composed.documents:
             look_at(document, True, stages[1])
-    told = [problem for problem in readings[0].problems if is_told(problem, readings)]
+    told = [*readings[0].poison.late, *(problem for problem in readings[0].problems if is_told(problem, readings))]
     left = [left_of(reading) for reading in readings]
     found = common([[] if one is None else analyse(one.subject, one.lost) for one in left])
     return Faulty(one_for_each_place([*stages, told, found]), left[0])

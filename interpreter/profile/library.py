@@ -271,18 +271,19 @@ def identified(path: Path, name: str, node: Node, problems: list[Problem]) -> Do
     if not isinstance(entry, Scalar) or not isinstance(entry.value, str):
         text, help = f"the ID after `{kinds[0]}:` is not a name", f"write `{kinds[0]}: {as_text(path.stem)}`"
         problems.append(Problem("X004", text, entry.place(), help))
-        return Document(path, name, kinds[0], path.stem, node)
-    if entry.value != path.stem:
-        rename = f", or rename the file to {entry.value}.yaml" if ID.match(entry.value) else ""
+        node.entries[kinds[0]] = entry = Scalar(entry.source, entry.start, entry.end, path.stem, path.stem)
+    id = str(entry.value)
+    if id != path.stem:
+        rename = f", or rename the file to {id}.yaml" if ID.match(id) else ""
         problems.append(
             Problem(
                 "X005",
-                f"the ID {entry.value!r} isn't the file's name {path.stem!r}",
+                f"the ID {id!r} isn't the file's name {path.stem!r}",
                 entry.place(),
                 f"write `{kinds[0]}: {as_text(path.stem)}`{rename}",
             )
         )
-    document = Document(path, name, kinds[0], entry.value, node)
+    document = Document(path, name, kinds[0], id, node)
     check_shadow(document, problems)
     return document
 

@@ -260,7 +260,6 @@ class _Pass:
                 "write the flow as a list",
             )
             return
-        count = len(self.merger.problems)
         names = [str(data(item)) for item in flow.items]
         items = dict(zip(names, flow.items, strict=True))
         for name, target in in_order(node):
@@ -277,15 +276,12 @@ class _Pass:
                 names.remove(name)
                 self.merger.removals.append(Removal(("flow", name), target, place))
             else:
-                self.merger.report(
-                    "X015",
-                    f"the flow has no phase {name!r} to take out",
-                    place,
-                    suggestion(name, names) or "delete the line",
-                )
+                near = suggestion(name, names)
+                help = near or "delete the line"
+                self.merger.report("X015", f"the flow has no phase {name!r} to take out", place, help)
+                self.merger.unclear.append(("flow", near.split("'")[1] if near and near.startswith("did") else ""))
             if names != before:
                 self.effect(("flow",))
-        self.merger.unclear += [("flow",)] if len(self.merger.problems) > count else []
         base.entries["flow"] = Sequence(flow.source, flow.start, flow.end, [items[name] for name in names], flow)
 
     def put(self, names: list[str], name: str, target: Mapping, place: Place) -> None:
@@ -296,12 +292,14 @@ class _Pass:
             self.effect(("flow",))
             return
         if anchor is None:
+            self.merger.unclear.append(("flow",))
             self.merger.report("X017", f"{name!r} is not told where to go", place, "write {after: phase}")
             return
         other = str(data(anchor))
         if other not in names or other == name:
             near = suggestion(other, [known for known in names if known != name])
             advice = near or "name a phase of the flow"
+            self.merger.unclear.append(("flow",))
             self.merger.report("X016", f"the flow has no other phase {other!r}", anchor.place(), advice)
             return
         if name in names:

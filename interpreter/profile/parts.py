@@ -27,12 +27,14 @@ def part_of(path: Path, verbs: Dict[str, str]) -> Parts:
     """Return the part of a profile that a path leads to, as `analyse` names it, given what is done in each phase.
 
     That is the top-level key, and in a phase its verb; but "turn" for what a deal sets, "opening" for the opening lead
-    and, of an auction, "bid" for the fields of its bids and "calling" for its other rules. What is wrong with a name
-    that stands for a value is wrong where the name is used, so that it is no part.
+    and, of an auction, "bid" for the fields of its bids, "rank" and, for its other rules, "calling". What is wrong with
+    a name that stands for a value is wrong where the name is used, so that it is no part.
     """
     top = path[0] if path else ""
     if top in NAMED_IN_RULES:
         return frozenset()
+    if top == "flow" and len(path) > 1 and isinstance(path[1], str):  # where a phase stands
+        return part_of(("phases", path[1]), verbs) if path[1] in verbs else frozenset()
     if top != "phases":
         return frozenset((str(top),))
     verb = verbs.get(str(path[1]), "") if len(path) > 1 else None
@@ -42,10 +44,14 @@ def part_of(path: Path, verbs: Dict[str, str]) -> Parts:
     match verb:
         case "deal":
             return frozenset(("deal", "turn") if not key else ("turn",) if key in ("set", "turn") else ("deal",))
-        case "bid" if key and (key != "bids" or below in ("rank", "where")):
+        case "bid" if below == "rank":
+            return frozenset(("rank",))
+        case "bid" if key and (key != "bids" or below == "where"):
             return frozenset(("calling",))
+        case "bid" if below:
+            return frozenset(("bid",))
         case "bid":
-            return frozenset(("bid", "calling"))
+            return frozenset(("bid", "rank", "calling"))
         case "play":
             return frozenset(("play", "opening") if not key else ("opening",) if key == "opening" else ("play",))
         case "choose" | "exchange":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from interpreter.contract import Value
@@ -13,8 +13,8 @@ from interpreter.profile.blame import blamed, of_problem, removals, replacements
 from interpreter.profile.checked import LOST_VALUE, Checked, hash_of
 from interpreter.profile.compose import Composed
 from interpreter.profile.merge import OWN_KEYS, WORDING
-from interpreter.profile.nodes import Mapping
-from interpreter.profile.parts import NAMED_IN_RULES, part_of, path_at, places, verbs_in
+from interpreter.profile.nodes import Mapping, Node
+from interpreter.profile.parts import NAMED_IN_RULES, part_of, path_at, verbs_in
 from interpreter.profile.salvage import Poison, without_echoes, words_in
 from interpreter.profile.schema import Leaf
 from interpreter.profile.typing import Typer, resolved, typed
@@ -91,7 +91,7 @@ def flow_lost(vocabulary: Vocabulary) -> Parts:
     verbs = [vocabulary.verb(name) for name in vocabulary.flow]
     whole = not vocabulary.missing and set(vocabulary.phases) <= set(vocabulary.flow)
     lost = set() if whole and verbs[:1] == ["deal"] and verbs[-1:] == ["play"] else {"flow"}
-    for verb, parts in (("deal", ("deal", "turn")), ("bid", ("bid", "calling")), ("play", ("play", "opening"))):
+    for verb, parts in (("deal", ("deal", "turn")), ("bid", ("bid", "rank", "calling")), ("play", ("play", "opening"))):
         if verbs.count(verb) > 1 or (verb != "bid" and verb not in verbs):
             lost |= {"flow", *parts}
     return frozenset(lost)
@@ -101,8 +101,9 @@ def parts_to_blame(problems: Iterable[Problem], composed: Composed) -> Parts:
     """Return the parts in which a line took away what is missed elsewhere: it may be that line that is wrong."""
     causes = [*removals(composed), *replacements(composed.tree, ())]
     verbs = verbs_in(composed.tree)
-    found = (cause for problem in problems for _, cause in of_problem(problem, causes))
-    return frozenset[str]().union(*(part_of(cause.path, verbs) for cause in found))
+    paths = [cause.path for problem in problems for _, cause in of_problem(problem, causes)]
+    # a phase that was removed is gone, whatever is said of what names it
+    return frozenset[str]().union(*(part_of(path, verbs) for path in paths if path[0] not in ("flow", "phases")))
 
 
 def missing(composed: Composed) -> Poison:
@@ -114,8 +115,7 @@ def missing(composed: Composed) -> Poison:
     for rule in gaps.rules:
         verbs = verbs_in(rule.root) | {name: verb for name, verb in verbs.items() if verb}
         kept = {key: node for key, node in rule.root.entries.items() if key not in (*OWN_KEYS, *WORDING)}
-        paths += [tuple(map(str, path)) for key, node in kept.items() for path, _ in places(node, (key,))]
-        paths += [(key,) for key, node in kept.items() if not isinstance(node, Mapping)]
+        paths += [path for key, node in kept.items() for path in leaves_of(node, (key,))]
         names |= {word for node in kept.values() for word in words_in(node)}
     tops = {path[0] for path in paths}
     return Poison(
@@ -127,6 +127,15 @@ def missing(composed: Composed) -> Poison:
         parts=EVERYTHING if gaps.unknown else frozenset[str]().union(*(part_of(path, verbs) for path in paths)),
         wrong=frozenset(path[1] for path in paths if path[0] in NAMED_IN_RULES and len(path) > 1),
     )
+
+
+def leaves_of(node: Node, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """Yield the path of every leaf of a node."""
+    if not isinstance(node, Mapping):
+        yield path
+        return
+    for key, entry in node.entries.items():
+        yield from leaves_of(entry, (*path, key))
 
 
 def lost_value() -> Expr:

@@ -26,6 +26,8 @@ from interpreter.profile.vocabulary import submap
 
 FILLED: Mapping[str, object] = {"to": "sides", "at": "turn", "bids": {}, "steps": {}, "first": "lot"}
 """What stands for a required key that is missing, where that is no expression."""
+PLAIN = frozenset((*FILLED, "do", "pick", "rounds", "set", "follow", "take", "then", "suits", "ranks"))
+"""Required keys that hold no expression."""
 WORD = re.compile(r"\w+")
 
 
@@ -76,7 +78,7 @@ def known_in(exprs: Mapping[Keys, Expr], reading: Reading, verbs: Mapping[str, s
     wrong, parts = wrong_for(poison.wrong, reading.composed.tree, exprs, verbs)
     lost = poison.parts | parts
     for path in poison.lacking:
-        lost |= part_of(path, verbs)
+        lost |= part_of(path, verbs) if path[-1] in PLAIN else frozenset()
         wrong.append(tuple(map(str, path)))
     if lost & {"contract", "bid"}:
         wrong += [path for path in exprs if path[0] == "phases" and path[-1] == "rank"]

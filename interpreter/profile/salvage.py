@@ -20,6 +20,7 @@ from interpreter.profile.merge import Removal
 from interpreter.profile.nodes import Mapping, Node, Scalar, Sequence, core_value, data, follow
 from interpreter.profile.parts import NAMED_IN_RULES, Path, part_of, verbs_in
 from interpreter.profile.positions import Source
+from interpreter.profile.schema import place_of_fault
 from interpreter.profile.vocabulary import Vocabulary
 
 ROUNDS = 3
@@ -53,7 +54,8 @@ class Poison:
     of the contract and any name of the game's own, `flow` phases; `order` that phases stand in a wrong order;
     `anything` that a whole file is missing. `parts` are those of which rules are missing, as `part_of` names them;
     `wrong` are names of params, defines and classes that stand for other values than were meant, `lacking` the paths
-    of keys that have to be there, and `mended` the paths of what was put right.
+    of keys that have to be there, and `mended` the paths of what was put right. `late` are the faults of phases whose
+    verb was put right.
     """
 
     names: frozenset[str] = frozenset()
@@ -66,6 +68,7 @@ class Poison:
     wrong: frozenset[str] = frozenset()
     lacking: tuple[Path, ...] = ()
     mended: tuple[Path, ...] = ()
+    late: tuple[Problem, ...] = ()
 
     def __or__(self, other: Poison) -> Poison:
         """Return what is missing in either way."""
@@ -80,6 +83,7 @@ class Poison:
             self.wrong | other.wrong,
             (*self.lacking, *other.lacking),
             (*self.mended, *other.mended),
+            (*self.late, *other.late),
         )
 
     def silences(self, problem: Problem) -> bool:
@@ -171,8 +175,13 @@ def salvaged(tree: Mapping, sources: list[Source], mend: bool = True) -> tuple[M
     parts: Parts = frozenset()
     plain: list[Path] = []
     found: list[Fault] = []
-    for _ in range(ROUNDS):
+    late: list[Problem] = []
+    for number in range(ROUNDS):
         found = faults(data(tree), "profile", partial=False)
+        if number == 1:
+            phases = {path[:2] for path in plain if path[2:] == ("do",)}
+            of_them = [fault for fault in found if fault.path[:2] in phases and fault.code != "S002"]
+            late = [Problem(one.code, one.message, place_of_fault(tree, one), one.help) for one in of_them]
         for fault in found:
             if fault.code == "S002":
                 continue
@@ -185,15 +194,14 @@ def salvaged(tree: Mapping, sources: list[Source], mend: bool = True) -> tuple[M
                 mended.add(path)
             elif gone:
                 parts |= part
-            if fault.code != "S001":
+            if fault.code != "S001" and (mend or not once or follow(tree, path) is None):
                 lost |= gone
         if all(fault.code == "S002" for fault in found):
             break
     lacking = tuple((*fault.path, fault.key or "") for fault in found if fault.code == "S002")
     whole = any(fault.code != "S002" or not fault.path or fault.path == ("deck",) for fault in found)
-    poison = poison_of(tree, lost | dict.fromkeys(lacking))
-    poison = replace(poison, parts=EVERYTHING if whole else parts, lacking=lacking, mended=tuple(plain))
-    return tree, poison
+    known = replace(poison_of(tree, lost | dict.fromkeys(lacking)), parts=EVERYTHING if whole else parts)
+    return tree, replace(known, lacking=lacking, mended=tuple(plain), late=tuple(late))
 
 
 def is_mended(tree: Mapping, fault: Fault) -> bool:

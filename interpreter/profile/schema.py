@@ -38,7 +38,7 @@ def validate(node: Node, kind: Kind, partial: bool, problems: list[Problem]) -> 
     for fault in faults(data(node), kind, partial=partial, expressions=found):
         replaced = None if fault.key else _held(node, fault.path).replaced
         notes = (("it replaces what stands here", replaced.place()),) if replaced else ()
-        problems.append(Problem(fault.code, fault.message, _place(node, fault), fault.help, notes))
+        problems.append(Problem(fault.code, fault.message, place_of_fault(node, fault), fault.help, notes))
     return _leaves(node, found)
 
 
@@ -71,7 +71,7 @@ def _scalars(node: Node, path: Path) -> list[tuple[Path, Scalar]]:
     return [found for key, entry in inner for found in _scalars(entry, (*path, key))]
 
 
-def _place(node: Node, fault: Fault) -> Place:
+def place_of_fault(node: Node, fault: Fault) -> Place:
     """Return where to point: at what is wrong, or at the key of the map that lacks something."""
     found = _held(node, fault.path)
     if fault.key is None:

@@ -9,13 +9,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from interpreter.errors import Problem
-from interpreter.profile.analyse.auction import check_auction
+from interpreter.profile.analyse.auction import check_auction, check_passes
 from interpreter.profile.analyse.cards import check_deck, check_layouts
 from interpreter.profile.analyse.choices import check_choices
 from interpreter.profile.analyse.ending import check_ending
 from interpreter.profile.analyse.exchanges import check_exchanges
 from interpreter.profile.analyse.readings import as_dealt, told_in_all, unranked
-from interpreter.profile.analyse.references import check_declarers, check_game_keys, check_growth, check_rows
+from interpreter.profile.analyse.references import (
+    check_declarers,
+    check_game_keys,
+    check_growth,
+    check_sides,
+    check_tallies,
+)
 from interpreter.profile.analyse.subject import Subject
 from interpreter.profile.analyse.wording import check_wording
 
@@ -35,13 +41,15 @@ TOO_MANY = frozenset(("R028",))
 NO_HANDS = frozenset(("R050", "R051"))
 
 CHECKS: tuple[tuple[Check, Parts, frozenset[str]], ...] = (
-    (check_rows, SCORE | {"flow"}, frozenset()),
+    (check_tallies, SCORE, frozenset()),
+    (check_sides, SCORE | {"flow"}, frozenset()),
     (check_declarers, frozenset(("dealer", "flow", "bid", "exchange", "play")), frozenset()),
     (check_game_keys, SCORE, frozenset()),
     (check_growth, SCORE, frozenset()),
     (check_deck, frozenset(("deck", "deal")), frozenset()),
     (check_layouts, CONTRACTS | {"ranking", "opening"}, frozenset()),
-    (check_auction, frozenset(("contract", "bid", "calling")), frozenset()),
+    (check_auction, frozenset(("contract", "bid", "calling", "rank")), frozenset()),
+    (check_passes, frozenset(("contract", "calling")), frozenset()),
     (check_wording, CONTRACTS | {"calling", "play", "terms"}, TOO_MANY),
     (check_choices, CONTRACTS, TOO_MANY),
     (check_exchanges, CONTRACTS | {"deal", "exchange"}, TOO_MANY | {"R044"}),

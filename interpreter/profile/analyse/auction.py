@@ -47,17 +47,11 @@ class Auction:
         numbers = self.subject.numbers("phases", phase.name)
         self.spoken = min(max([0, *numbers]), 20) + 2 if phase.open else 1
 
-    def truth(self, rule: Compiled | None, names: dict[str, Any], unseen: bool) -> bool:
-        """Return whether a rule holds; `unseen` is what to think of one that reads what can't be enumerated."""
-        if rule is None:
-            return True
-        return unseen if rule.reads & UNSEEN else bool(rule.call(names))
-
     def may_bid(self, bid: tuple[Bid, dict[str, Any]], names: dict[str, Any], unseen: bool) -> bool:
         """Return whether a bid can be made in a situation."""
         names.update(bid[1])
         where = self.phase.where.get(bid[0].kind)
-        return self.truth(self.phase.beats, names, unseen) and self.truth(where, names, unseen)
+        return holds(self.phase.beats, names, unseen) and holds(where, names, unseen)
 
     def situations(self, high: Bid | None) -> list[dict[str, Any]]:
         """Return the situations in which a seat may have to call over a standing bid (or over none).
@@ -89,6 +83,13 @@ class Auction:
         return found
 
 
+def holds(rule: Compiled | None, names: dict[str, Any], unseen: bool) -> bool:
+    """Return whether a rule holds; `unseen` is what to think of one that reads what can't be enumerated."""
+    if rule is None:
+        return True
+    return unseen if rule.reads & UNSEEN else bool(rule.call(names))
+
+
 def high_names(subject: Subject, high: Bid | None) -> dict[str, Any]:
     """Return what expressions read of the standing bid."""
     defaults = dict(subject.profile.contract.values)
@@ -102,7 +103,7 @@ def high_names(subject: Subject, high: Bid | None) -> dict[str, Any]:
 
 
 def check_auction(subject: Subject) -> Iterator[Problem]:
-    """Ranks are above 0, every seat has a legal call, passing out is provided for, and the auction ends."""
+    """Ranks are above 0, every seat has a legal call, and the auction ends."""
     phase = subject.profile.auction
     if phase is None:
         return
@@ -123,16 +124,8 @@ def check_auction(subject: Subject) -> Iterator[Problem]:
         subject.too_many("bids over other bids", MAX_WORK, *path, "bids")
     nobody_bids = list(check_a_bid(auction))
     yield from nobody_bids or check_a_call(auction)  # a seat that may not pass can't bid either
-    yield from check_all_pass(auction)
     if phase.open:
         yield from check_end(auction)
-    elif phase.pass_is_final:
-        yield subject.problem(
-            "R085",
-            "`pass_is_final` changes nothing: in an auction of one round nobody speaks again after a pass",
-            subject.place(*path, "pass_is_final"),
-            "leave it out, or write `rounds: open`",
-        )
 
 
 def check_a_bid(auction: Auction) -> Iterator[Problem]:
@@ -153,9 +146,9 @@ def check_a_call(auction: Auction) -> Iterator[Problem]:
     phase, subject = auction.phase, auction.subject
     for high in (None, *(bid for bid, _ in auction.bids)):
         for names in auction.situations(high):
-            if auction.truth(phase.may_pass, names, unseen=False):
+            if holds(phase.may_pass, names, unseen=False):
                 continue
-            if any(auction.truth(rule.when, names, unseen=False) for rule in phase.calls):
+            if any(holds(rule.when, names, unseen=False) for rule in phase.calls):
                 continue
             if any(auction.may_bid(bid, names, unseen=False) for bid in auction.bids):
                 continue
@@ -170,27 +163,31 @@ def check_a_call(auction: Auction) -> Iterator[Problem]:
             return
 
 
-def check_all_pass(auction: Auction) -> Iterator[Problem]:
-    """Where everybody can pass, `all_pass` says what then."""
-    phase = auction.phase
-    if phase.all_pass is None and can_pass_out(auction):
-        yield auction.subject.problem(
+def check_passes(subject: Subject) -> Iterator[Problem]:
+    """Where everybody can pass, `all_pass` says what then; a pass is only made final where it might not be."""
+    phase = subject.profile.auction
+    if phase is not None and phase.pass_is_final and not phase.open:
+        yield subject.problem(
+            "R085",
+            "`pass_is_final` changes nothing: in an auction of one round nobody speaks again after a pass",
+            subject.place("phases", phase.name, "pass_is_final"),
+            "leave it out, or write `rounds: open`",
+        )
+    if phase is not None and phase.all_pass is None and can_pass_out(subject, phase):
+        yield subject.problem(
             "R083",
             "all four can pass, and nothing says what happens then",
-            auction.subject.place("phases", phase.name),
+            subject.place("phases", phase.name),
             "add `all_pass: redeal` or `all_pass: next_deal`; or `may_pass: not stuck`, if the last one has to bid",
         )
 
 
-def can_pass_out(auction: Auction) -> bool:
+def can_pass_out(subject: Subject, phase: BidPhase) -> bool:
     """Whether the four seats can pass one after the other; north deals."""
-    phase = auction.phase
     first = int(phase.start.call({"dealer": 0, "declarer": NOBODY}))
-    names = {"dealer": 0, "spoken": 0, "high.seat": NOBODY, **high_names(auction.subject, None)}
+    names = {"dealer": 0, "spoken": 0, "high.seat": NOBODY, **high_names(subject, None)}
     return all(
-        auction.truth(
-            phase.may_pass, {**names, "me": (first + turn) % 4, "last": turn == 3, "stuck": turn == 3}, unseen=True
-        )
+        holds(phase.may_pass, {**names, "me": (first + turn) % 4, "last": turn == 3, "stuck": turn == 3}, unseen=True)
         for turn in range(4)
     )
 

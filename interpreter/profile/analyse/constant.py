@@ -18,6 +18,7 @@ from interpreter.profile.analyse.ranges import HUGE, Known, Range, either, exact
 from interpreter.profile.analyse.reach import Reach, Reaches
 from interpreter.profile.analyse.subject import MAX_WORK, Subject, TooMany, warning
 from interpreter.profile.analyse.worlds import Path, World, Worlds
+from interpreter.profile.checked import LOST_VALUE
 from interpreter.profile.inheriting import INHERITED
 from interpreter.profile.nodes import Mapping, Node, Scalar
 from interpreter.profile.positions import Source
@@ -104,6 +105,9 @@ class Constants:
                 return
         except TooMany:
             pass
+        except KeyError as error:
+            if error.args != (LOST_VALUE,):
+                raise
         for doubt in open_doubts:
             self.doubts[id(doubt.node)] = None
 

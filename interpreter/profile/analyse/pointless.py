@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from interpreter.errors import Problem
 from interpreter.expression.tree import Expr, walk
-from interpreter.profile.analyse.auction import Auction, can_pass_out
+from interpreter.profile.analyse.auction import can_pass_out
 from interpreter.profile.analyse.constant import is_param
 from interpreter.profile.analyse.ends import names_in
 from interpreter.profile.analyse.ranges import ANY, HUGE, Box, Known, Range, cuts_of, impossible, least, negated, truth
@@ -25,7 +25,7 @@ def check_idle(subject: Subject, source: Source) -> Iterator[Problem]:
     auction = subject.profile.auction
     if auction is not None and auction.all_pass is not None:
         node = subject.value_at("phases", auction.name, "all_pass")
-        if node is not None and node.source is source and not can_pass_out(Auction(subject, auction)):
+        if node is not None and node.source is source and not can_pass_out(subject, auction):
             yield warning(
                 subject.problem(
                     "R108",

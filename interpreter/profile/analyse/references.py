@@ -21,8 +21,8 @@ def row_groups(subject: Subject) -> Iterator[tuple[tuple[str, ...], tuple[Row, .
         yield ("match", "score"), scoring.match.score
 
 
-def check_rows(subject: Subject) -> Iterator[Problem]:
-    """Demand that rows and `tie` name tallies that exist, and sides that the game knows."""
+def check_tallies(subject: Subject) -> Iterator[Problem]:
+    """Demand that rows and `tie` name tallies that exist."""
     scoring, tallies = subject.profile.scoring, subject.profile.scoring.tallies
     for path, rows in row_groups(subject):
         for row in rows:
@@ -34,13 +34,6 @@ def check_rows(subject: Subject) -> Iterator[Problem]:
                     subject.value_place(*path, row.name, "into"),
                     near,
                 )
-            if row.to in ("declarers", "defenders") and subject.profile.auction is None:
-                yield subject.problem(
-                    "R041",
-                    f"the row {row.name!r} is for the {row.to}, but nobody bids in this game",
-                    subject.value_place(*path, row.name, "to"),
-                    "write `to: sides`",
-                )
     tie = scoring.game.tie
     if tie is not None and tie.to == "highest" and tie.tally not in tallies:
         yield subject.problem(
@@ -49,16 +42,32 @@ def check_rows(subject: Subject) -> Iterator[Problem]:
             subject.value_place("game", "tie"),
             suggestion(str(tie.tally), tallies),
         )
-    if tie is not None and tie.to in ("declarers", "defenders") and subject.profile.auction is None:
+    if "total" in submap(subject.tree, "tallies").entries:
+        yield subject.problem(
+            "R042", "`total` is always there, for a game", subject.place("tallies", "total"), "leave it out"
+        )
+
+
+def check_sides(subject: Subject) -> Iterator[Problem]:
+    """Demand that rows and `tie` name sides that the game knows."""
+    if subject.profile.auction is not None:
+        return
+    for path, rows in row_groups(subject):
+        for row in rows:
+            if row.to in ("declarers", "defenders"):
+                yield subject.problem(
+                    "R041",
+                    f"the row {row.name!r} is for the {row.to}, but nobody bids in this game",
+                    subject.value_place(*path, row.name, "to"),
+                    "write `to: sides`",
+                )
+    tie = subject.profile.scoring.game.tie
+    if tie is not None and tie.to in ("declarers", "defenders"):
         yield subject.problem(
             "R041",
             f"a tie goes to the {tie.to}, but nobody bids in this game",
             subject.value_place("game", "tie"),
             "write `tie: draw` or `tie: highest(total)`",
-        )
-    if "total" in submap(subject.tree, "tallies").entries:
-        yield subject.problem(
-            "R042", "`total` is always there, for a game", subject.place("tallies", "total"), "leave it out"
         )
 
 

@@ -53,7 +53,7 @@ def read_range(vocabulary: Vocabulary, scalar: Scalar) -> list[Value]:
     if least > most:
         params = list(params_in(vocabulary, ends))
         if params and stands_already(vocabulary, scalar, "R021"):
-            return []
+            return [most, least]
         vocabulary.report(
             "R021",
             f"the range {scalar.text.strip()} is empty: it runs from {least} to {most}",
@@ -61,7 +61,7 @@ def read_range(vocabulary: Vocabulary, scalar: Scalar) -> list[Value]:
             "its first number must not be the larger one",
             *params,
         )
-        return []
+        return [most, least]  # so that the field holds numbers
     if most - least >= MAX_RANGE:
         vocabulary.report(
             "R022",
