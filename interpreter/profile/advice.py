@@ -40,6 +40,8 @@ OF_RULES: tuple[Callable[[Subject, Source], Iterator[Problem]], ...] = (check_co
 OF_A_FILE = (*OF_TEXTS, *OF_RULES)
 OF_OUTCOMES = frozenset(("R028", "R050", "R051", "R080", "R084", "R086", "R087", *(f"R06{n}" for n in range(7))))
 """Problems of what decides how a deal goes."""
+OF_NAMES = frozenset(("R100", "R106"))
+"""Warnings of what no rule reads. A title that speaks of it can only be told where all rules are right."""
 WORD = re.compile(r"\w+")
 MAX_RULES = 8
 """How many house rules are looked at."""
@@ -97,7 +99,8 @@ def advice_beside(problems: Iterable[Problem], remains: Remains) -> list[Problem
     is told, nothing more is. A name counts as read wherever it stands in a file, also misspelt.
     """
     composed, subject = remains.composed, remains.subject
-    told = [*composed.warnings]
+    places = {problem.place for problem in problems}
+    told = [warning for warning in composed.warnings if warning.place is None or warning.place not in places]
     document = subject_of(composed)
     if document is None:
         return told
@@ -108,7 +111,7 @@ def advice_beside(problems: Iterable[Problem], remains: Remains) -> list[Problem
         problem
         for look_at in OF_TEXTS
         for problem in look_at(subject, document.root.source)
-        if problem.code != "R100" or unknown_names(problem).isdisjoint(spelt)
+        if problem.code not in OF_NAMES or (problem.code == "R100" and unknown_names(problem).isdisjoint(spelt))
     ]
     wrong = {path_at(composed.tree, problem.place)[:2] for problem in problems} - {()}
     told = [p for p in told if p.code != "R100" or path_at(composed.tree, p.place)[:2] not in wrong]
