@@ -27,7 +27,7 @@ from interpreter.profile.check import Built, built, examine
 from interpreter.profile.compose import Composed, Gathered
 from interpreter.profile.library import Document, find, known_ids
 from interpreter.profile.merge import OWN_KEYS, WORDING
-from interpreter.profile.nodes import Mapping, Scalar, Sequence, data
+from interpreter.profile.nodes import Mapping, Scalar, Sequence, data, size
 from interpreter.profile.params import params_set, without_param
 from interpreter.profile.parts import path_at
 from interpreter.profile.positions import Source
@@ -43,6 +43,8 @@ OF_OUTCOMES = frozenset(("R028", "R050", "R051", "R080", "R084", "R086", "R087",
 OF_NAMES = frozenset(("R100", "R106"))
 """Warnings of what no rule reads. A title that speaks of it can only be told where all rules are right."""
 WORD = re.compile(r"\w+")
+MAX_TRIED = 3_000
+"""How many keys and items of lists are checked anew in all to see what a house rule changes; at least one rule is."""
 MAX_RULES = 8
 """How many house rules are looked at."""
 MAX_TOLD = 3
@@ -163,8 +165,8 @@ def idle_rules(found: Built, place: Place | None, beside: Path | None, warned: s
     """Tell each house rule without which the game is proved to be the same; not of files that are `warned` of."""
     from interpreter.profile.analyse.alike import MOST, alike  # 8 ms, for a thorough check only
 
-    budget = [MOST]
-    for document in rules_of(found.composed)[:MAX_RULES]:
+    budget, entries = [MOST], sum(size(document.root) for document in found.composed.documents)
+    for document in rules_of(found.composed)[: min(MAX_RULES, max(1, MAX_TRIED // entries))]:
         lines = list(own_lines(document.root, ()))
         if not lines or document.name in warned:
             continue

@@ -28,7 +28,7 @@ Left: TypeAlias = Callable[[Files], Iterable[Problem]]
 Path: TypeAlias = tuple[str | int, ...]
 
 MAX_TRIES = 12
-MAX_ENTRIES = 600
+MAX_ENTRIES = 350
 """How many keys and items of lists a game's files may have together for anything to be tried."""
 MAX_SAID = 40
 """How long a value may be that is told as what stood there before."""

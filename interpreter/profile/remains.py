@@ -21,13 +21,11 @@ from interpreter.profile.nodes import Mapping as MapNode
 from interpreter.profile.nodes import Scalar, words_of
 from interpreter.profile.parts import Path, part_of
 from interpreter.profile.reading import Reading, checked_of, lost_value
-from interpreter.profile.schema import expressions
+from interpreter.profile.schema import expressions, meaning
 from interpreter.profile.vocabulary import submap
 
 FILLED: Mapping[str, object] = {"to": "sides", "at": "turn", "bids": {}, "steps": {}, "first": "lot"}
 """What stands for a required key that is missing, where that is no expression."""
-PLAIN = frozenset((*FILLED, "do", "pick", "rounds", "set", "follow", "take", "then", "suits", "ranks"))
-"""Required keys that hold no expression."""
 WORD = re.compile(r"\w+")
 
 
@@ -78,7 +76,8 @@ def known_in(exprs: Mapping[Keys, Expr], reading: Reading, verbs: Mapping[str, s
     wrong, parts = wrong_for(poison.wrong, reading.composed.tree, exprs, verbs)
     lost = poison.parts | parts
     for path in poison.lacking:
-        lost |= part_of(path, verbs) if path[-1] in PLAIN else frozenset()
+        told = meaning("profile", path)
+        lost |= part_of(path, verbs) if told is None or told.type is None else frozenset()
         wrong.append(tuple(map(str, path)))
     if lost & {"contract", "bid"}:
         wrong += [path for path in exprs if path[0] == "phases" and path[-1] == "rank"]
