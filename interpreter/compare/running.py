@@ -10,17 +10,21 @@ from __future__ import annotations
 import logging
 import multiprocessing
 import os
+import pickle
 import signal
 import threading
+import time
+import zlib
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib import import_module
 from itertools import chain, islice
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from interpreter.compare.batches import Batch, play_batch
 from interpreter.compare.counts import Counts
@@ -32,10 +36,14 @@ LOOK = 1_000
 """So many units lie between two looks at the precision; no fewer are played where one is asked for."""
 AHEAD = 3
 """So many batches a worker may be ahead of the count: enough to keep it busy, few enough to hold."""
+WORTHWHILE = 0.1
+"""So many seconds a cluster's worker is to be busy with what it is sent: what goes around a task takes 10 ms."""
 TRIES = 3
 """So often a batch is begun, should its worker be lost each time."""
 
 Span: TypeAlias = tuple[int, int]
+Part = TypeVar("Part")
+Done = TypeVar("Done")
 Players: TypeAlias = Callable[[Plan, Iterable[Span]], Iterator[Batch]]
 """Whatever plays spans of units and hands the batches back in the same order."""
 
@@ -174,14 +182,14 @@ def end_with_parent() -> None:
         os._exit(1)
 
 
-def in_order(submit: Callable[[Span], Future[Batch]], parts: Iterable[Span], ahead: int) -> Iterator[Batch]:
-    """Yield the batches in the order of the parts, with so many under way at most."""
+def in_order(submit: Callable[[Part], Future[Done]], parts: Iterable[Part], ahead: int) -> Iterator[Done]:
+    """Yield what becomes of the parts in their order, with so many under way at most."""
     left = iter(parts)
-    waiting = deque(submit(span) for span in islice(left, ahead))
+    waiting = deque(submit(part) for part in islice(left, ahead))
     while waiting:
-        batch = waiting.popleft().result()
-        waiting.extend(submit(span) for span in islice(left, 1))
-        yield batch
+        done = waiting.popleft().result()
+        waiting.extend(submit(part) for part in islice(left, 1))
+        yield done
 
 
 def cluster(address: str) -> Players:
@@ -209,27 +217,56 @@ def cluster(address: str) -> Players:
 
     def play(plan: Plan, parts: Iterable[Span]) -> Iterator[Batch]:
         with client:
-            # a task of its own, not scattered data: the scheduler can make it again once all who hold it are lost
-            shared = client.submit(carried, plan, key=f"bidwhist-{plan.key[:16]}")
+            # each task brings the plan along: as data of the cluster's own it would draw the tasks to who holds it
+            carried, name = zlib.compress(pickle.dumps(plan)), f"bidwhist-{plan.key[:16]}"
             ahead = AHEAD * max(1, sum(client.nthreads().values()))
 
-            def submit(span: Span) -> Any:
-                first, count = span  # another count under the same key would be taken for the same work
-                return client.submit(play_batch, shared, *span, key=f"{shared.key}-{first}-{count}", retries=TRIES - 1)
+            def submit(bundle: tuple[Span, ...]) -> Any:
+                units = sum(count for _, count in bundle)  # under one key another count would pass for the same work
+                key = f"{name}-{bundle[0][0]}-{units}"
+                return client.submit(play_bundle, carried, bundle, key=key, retries=TRIES - 1)
 
+            bundles = Bundles()
             try:
-                for batch in in_order(submit, parts, ahead):
-                    if batch.played_by != fingerprint():
-                        raise WorkerLost("a worker of the cluster has another version of bidwhist")
-                    yield batch
+                for batches, seconds in in_order(submit, bundles.of(parts), ahead):
+                    bundles.learn(len(batches), seconds)
+                    for batch in batches:
+                        if batch.played_by != fingerprint():
+                            raise WorkerLost("a worker of the cluster has another version of bidwhist")
+                        yield batch
             except (RuntimeError, OSError, CancelledError, killed) as error:
                 raise WorkerLost(f"the cluster gave up: {' '.join(str(error).split())[:200].rstrip('.')}") from error
 
     return play
 
 
-def carried(plan: Plan) -> Plan:
-    """Return a plan: what brings it to a cluster's workers, once for all batches."""
+@dataclass(slots=True)
+class Bundles:
+    """Puts together so many parts at a time that they are worth a task of a cluster's."""
+
+    size: int = 1
+
+    def of(self, parts: Iterable[Span]) -> Iterator[tuple[Span, ...]]:
+        """Yield the parts, as many at a time as `size` says by then."""
+        left = iter(parts)
+        while bundle := tuple(islice(left, self.size)):
+            yield bundle
+
+    def learn(self, count: int, seconds: float) -> None:
+        """Take note of how long so many parts took."""
+        self.size = max(1, round(WORTHWHILE * count / max(seconds, 0.001)))
+
+
+def play_bundle(carried: bytes, bundle: tuple[Span, ...]) -> tuple[list[Batch], float]:
+    """Play several batches of a plan; return them and how many seconds that took."""
+    start, plan = time.perf_counter(), unpacked(carried)
+    return [play_batch(plan, *span) for span in bundle], time.perf_counter() - start
+
+
+@lru_cache(maxsize=1)
+def unpacked(carried: bytes) -> Plan:
+    """Return the plan that was carried to a worker."""
+    plan: Plan = pickle.loads(zlib.decompress(carried))
     return plan
 
 

@@ -30,7 +30,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the checkout tha
 from interpreter.compare.batches import Batch, play_batch
 from interpreter.compare.counts import Counts
 from interpreter.compare.plan import Plan, rule_set
-from interpreter.compare.running import alone, in_order, spans, work_for_parent
+from interpreter.compare.running import alone, cluster, in_order, spans, work_for_parent
 from interpreter.compare.sources import prepare
 from interpreter.profile.load import load
 
@@ -54,8 +54,8 @@ def timed(batches: Iterator[Batch]) -> tuple[float, Counts]:
 
 
 @contextmanager
-def dask_client() -> Iterator[Any]:
-    """Start a scheduler and two workers as processes of their own, and yield a client."""
+def dask_address() -> Iterator[str]:
+    """Start a scheduler and two workers as processes of their own, and yield where the scheduler listens."""
     with tempfile.TemporaryDirectory() as folder:
         file = str(Path(folder) / "scheduler.json")
         environment = {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[2])}
@@ -70,7 +70,7 @@ def dask_client() -> Iterator[Any]:
         try:
             with import_module("dask.distributed").Client(scheduler_file=file) as client:
                 client.wait_for_workers(2)
-                yield client
+            yield json.loads(Path(file).read_text(encoding="utf-8"))["address"]
         finally:
             for process in started:
                 process.kill()
@@ -83,24 +83,17 @@ def measure(deals: int, rounds: int) -> dict[str, Any]:
     parts = list(spans(deals, plan.batch))
     seconds: dict[str, list[float]] = {}
     seen: list[Counts] = []
-    with ProcessPoolExecutor(2, initializer=work_for_parent) as pool, dask_client() as client:
-        shared = client.scatter(plan, broadcast=True)
-        run = iter(range(10**9))
-
-        def by_dask(_: Plan) -> Iterator[Batch]:
-            name = f"run-{next(run)}"
-            return in_order(
-                lambda span: client.submit(play_batch, shared, *span, key=f"{name}-{span[0]}"), parts, AHEAD
-            )
-
-        ways = {
-            "one process": lambda: alone(plan, parts),
-            "two processes": lambda: in_order(lambda span: pool.submit(play_batch, plan, *span), parts, AHEAD),
-            "Dask, two workers": lambda: by_dask(plan),
-        }
+    with ProcessPoolExecutor(2, initializer=work_for_parent) as pool, dask_address() as address:
         for turn in range(rounds + 1):  # the first round warms up
+            ways = {
+                "one process": alone,
+                "two processes": lambda _, parts: in_order(
+                    lambda span: pool.submit(play_batch, plan, *span), parts, AHEAD
+                ),
+                "Dask, two workers": cluster(address),  # connected before the clock runs
+            }
             for name, way in ways.items():
-                spent, counts = timed(way())
+                spent, counts = timed(way(plan, parts))
                 seen.append(counts)
                 if turn:
                     seconds.setdefault(name, []).append(spent)
