@@ -1,6 +1,7 @@
 /* The kernel's random deals once more, written in C for the same tables: how fast can the machine go?
    Only what the games measured need: an auction, choices, taking and giving cards without conditions, plain following.
-   It deals the same deals and makes the same choices, so that its sums must be the kernel's. */
+   It deals the same deals and makes the same choices, so that its sums must be the kernel's. Where things stand in the
+   tables is defined on the command line: the kernel's own names and numbers. */
 #include <stdint.h>
 #ifdef __BMI2__
 #include <immintrin.h>
@@ -8,13 +9,6 @@
 
 typedef int64_t num;
 typedef uint64_t mask;
-
-enum { CARDS, EACH, KITTY, CONTRACTS, STEPS, PACK_ORDER, BIDS, OPEN, FINAL_PASS, ALL_PASS, DRAWS, CREDIT, CREDIT_OTHERS,
-       BOOKS, RUNGS, NO_POINTS, OPENING };
-enum { BIT = 20, CARD_AT, FOLLOW, LANE, TRUMP, PLAIN, RUNG, FREE, SPACE_OF, STEP_AT, WHO, MASK, FIRST_CALL, CALL, AFTER,
-       FIRST_OPTION, OPTION, START, LEADER, OPENING_AT, WORTH, POINTS };
-enum { BID, CHOOSE, TAKE, GIVE };
-enum { ROOM = 64 };
 
 static uint32_t scattered(uint32_t x) {
     x = ((x >> 16) ^ x) * 0x45D9F3Bu;
@@ -57,7 +51,7 @@ void run(const num *g, num seed, num calm, num first, num count, num *sums) {
         num contract = g[g[START] + deck[4 * each - 1]], declarer = -1, space = -1;
         mask hands[6] = {0};
         for (int step = 0; step < g[STEPS]; step++) {
-            num verb = g[g[STEP_AT] + 5 * step];
+            num verb = g[g[STEP_AT] + STEP * step];
             if (verb == BID) {  /* one round: each seat calls once */
                 num seat = g[g[WHO] + 20 * step + 5 * dealer], standing = 0, caller = 0;
                 for (int turn = 0; turn < 4; turn++, seat = (seat + 1) & 3) {
@@ -86,7 +80,7 @@ void run(const num *g, num seed, num calm, num first, num count, num *sums) {
                     hands[who] |= hands[4];
                     hands[4] = 0;
                 } else
-                    for (num left = g[g[STEP_AT] + 5 * step + 2]; left; left--) {
+                    for (num left = g[g[STEP_AT] + STEP * step + 2]; left; left--) {
                         mask card = pick(&state, hands[who]);
                         hands[who] ^= card;
                         hands[4] |= card;

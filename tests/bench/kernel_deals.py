@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import ctypes
 import json
+import re
 import statistics
 import subprocess
 import sys
@@ -51,12 +52,18 @@ def kernel_deals(tables: Tables, *, plain: bool, batch: int) -> Iterator[int]:
         yield batch
 
 
+def places(source: Path) -> list[str]:
+    """Return the kernel's own numbers for the names that a source in C has in common with it."""
+    words = sorted(set(re.findall(r"[A-Z][A-Z_]+", source.read_text(encoding="utf-8"))))
+    return [f"-D{word}={value}" for word in words if isinstance(value := getattr(kernel, word, None), int)]
+
+
 def c_deals(tables: Tables, flags: list[str], batch: int) -> Iterator[int]:
     """Play the same deals in C, once the first few are seen to be the same."""
     with tempfile.TemporaryDirectory() as folder:
         library = Path(folder) / "deals.so"
         source = Path(__file__).with_name("deals.c")
-        subprocess.run(["gcc", *flags, "-shared", "-fPIC", "-o", library, source], check=True)
+        subprocess.run(["gcc", *flags, *places(source), "-shared", "-fPIC", "-o", library, source], check=True)
         run = ctypes.CDLL(str(library)).run
     game = packed(tables, fastest())
     sums = fastest().zeros(8)
