@@ -15,6 +15,7 @@ import argparse
 import ctypes
 import json
 import re
+import shutil
 import statistics
 import subprocess
 import sys
@@ -109,7 +110,8 @@ def loops_of(tables: Tables) -> dict[str, Iterator[int]]:
     loops = {PLAIN: kernel_deals(tables, plain=True, batch=100)}
     if fastest().COMPILED:
         loops[COMPILED] = kernel_deals(tables, plain=False, batch=5000)
-        loops |= {name: c_deals(tables, flags, 5000) for name, flags in FLAGS.items()}
+        if shutil.which("gcc"):
+            loops |= {name: c_deals(tables, flags, 5000) for name, flags in FLAGS.items()}
     try:
         pyspiel = import_module("pyspiel")
     except ImportError:
