@@ -47,6 +47,16 @@ def make_bid(kind: Word, fields: Mapping[str, Value], rank: int) -> Bid:
     return Bid(kind, MappingProxyType(dict(fields)), rank)
 
 
+def bid_names(bid: Bid, defaults: Mapping[str, Value]) -> dict[str, Value]:
+    """Return what expressions may read of a bid; fields that its kind doesn't name have the contract's defaults."""
+    fields = {**defaults, **bid.fields}
+    return {
+        **{f"bid.{field}": value for field, value in fields.items()},
+        "bid.kind": bid.kind,
+        "bid.rank": bid.rank,
+    }
+
+
 Call: TypeAlias = Bid | Pass | OtherCall
 PASS = Pass()
 

@@ -12,15 +12,17 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from interpreter.actions import DECLINE, Action, Choice, Claim, Deal, Decline, Event
 from interpreter.cards import NO_SUIT, Card
 from interpreter.contract import PASS, Bid, Call, Contract, OtherCall, Pass, Value
 from interpreter.errors import InputError, Problem, suggestion
 from interpreter.model import BidForm, BidPhase, BidTexts, ChoosePhase, ExchangePhase, Names, PlayPhase, Profile
-from interpreter.state import State
 from interpreter.table import SEAT_NAMES, Seat
+
+if TYPE_CHECKING:
+    from interpreter.state import State
 
 SUIT_NAMES = {"S": ("spades", "♠"), "H": ("hearts", "♥"), "D": ("diamonds", "♦"), "C": ("clubs", "♣")}
 """The usual names of the four suits, understood beside a profile's own terms."""

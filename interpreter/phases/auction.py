@@ -11,11 +11,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from interpreter.actions import Action
-from interpreter.contract import PASS, Bid, Call, OtherCall, Pass, Value
+from interpreter.contract import PASS, Bid, Call, OtherCall, Pass, bid_names
 from interpreter.model import BidPhase
 from interpreter.phases.verb import Ending, Verb
 from interpreter.state import State
@@ -65,16 +64,6 @@ def names_for(state: State, seat: Seat) -> Names:
         "deal": state.deal,
     }
     return names
-
-
-def bid_names(bid: Bid, defaults: Mapping[str, Value]) -> Names:
-    """Return what expressions may read of a bid; fields that its kind doesn't name have the contract's defaults."""
-    fields = {**defaults, **bid.fields}
-    return {
-        **{f"bid.{field}": value for field, value in fields.items()},
-        "bid.kind": bid.kind,
-        "bid.rank": bid.rank,
-    }
 
 
 def memo_key(state: State, phase: BidPhase) -> tuple[object, ...] | None:

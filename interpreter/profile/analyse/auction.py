@@ -11,11 +11,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from interpreter.contract import Bid
+from interpreter.contract import Bid, bid_names
 from interpreter.errors import Problem
 from interpreter.expression.compile import Compiled
 from interpreter.model import BidPhase
-from interpreter.phases.auction import bid_names
 from interpreter.profile.analyse.subject import MAX_WORK, Subject, combinations
 from interpreter.table import NOBODY, SEATS
 
