@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from jsonschema import Draft4Validator, FormatChecker, ValidationError
 
 from interpreter.cli import formats, main
 from interpreter.cli.commands.check import check_file
@@ -178,58 +179,14 @@ def test_codes_are_explained(run: Run, code: str) -> None:
 # ---- Formats of problems
 
 
-def closed(properties: dict[str, Any], required: tuple[str, ...] = ()) -> dict[str, Any]:
-    return {"type": "object", "properties": properties, "required": list(required), "additionalProperties": False}
+SARIF = json.loads((ROOT / "tests" / "sarif-2.1.0.json").read_text(encoding="utf-8"))
+"""The schema of SARIF 2.1.0 with the errata of OASIS, without its prose."""
 
 
-TEXT = {"type": "string", "minLength": 1}
-MESSAGE = closed({"text": TEXT}, ("text",))
-FROM_1 = {"type": "integer", "minimum": 1}
-REGION = closed(
-    {"startLine": FROM_1, "startColumn": FROM_1, "endColumn": FROM_1, "snippet": closed({"text": {"type": "string"}})},
-    ("startLine",),
-)
-PHYSICAL = closed(
-    {"artifactLocation": closed({"uri": {"type": "string", "pattern": r"^[^ \\]+$"}}, ("uri",)), "region": REGION},
-    ("artifactLocation", "region"),
-)
-LOCATION = closed(
-    {"id": {"type": "integer", "minimum": 0}, "physicalLocation": PHYSICAL, "message": MESSAGE}, ("physicalLocation",)
-)
-RULE = closed({"id": TEXT, "shortDescription": MESSAGE, "help": MESSAGE}, ("id",))
-RESULT = closed(
-    {
-        "ruleId": TEXT,
-        "ruleIndex": {"type": "integer", "minimum": 0},
-        "level": {"enum": ["none", "note", "warning", "error"]},
-        "message": MESSAGE,
-        "locations": {"type": "array", "items": LOCATION},
-        "relatedLocations": {"type": "array", "items": LOCATION, "uniqueItems": True},
-    },
-    ("message",),
-)
-DRIVER = closed(
-    {"name": TEXT, "version": TEXT, "rules": {"type": "array", "items": RULE, "uniqueItems": True}}, ("name",)
-)
-SARIF = closed(
-    {
-        "$schema": {"type": "string", "format": "uri"},
-        "version": {"const": "2.1.0"},
-        "runs": {
-            "type": "array",
-            "items": closed(
-                {
-                    "tool": closed({"driver": DRIVER}, ("driver",)),
-                    "columnKind": {"enum": ["utf16CodeUnits", "unicodeCodePoints"]},
-                    "results": {"type": "array", "items": RESULT},
-                },
-                ("tool",),
-            ),
-        },
-    },
-    ("version", "runs"),
-)
-"""The part of SARIF 2.1.0's schema that is used here, and nothing besides: names, types, what is required."""
+def check_sarif(log: object) -> None:
+    """Hold a log against SARIF's schema."""
+    Draft4Validator(SARIF, format_checker=FormatChecker()).validate(log)
+
 
 FAULTY = """\
 format: 1
@@ -348,13 +305,11 @@ def test_what_is_missing_hides_no_other_fault(own_folder: Path) -> None:
 
 
 def test_sarif(run: Run, own_folder: Path) -> None:
-    from jsonschema import Draft202012Validator
-
     (own_folder / "faulty.yaml").write_text(FAULTY)
     done = run("check", "./faulty.yaml", "pagat-54+goal=-5", "pagat-54", "--format", "sarif")
     log = done.json()
     assert done.code == 1
-    Draft202012Validator(SARIF).validate(log)
+    check_sarif(log)
     (only,) = log["runs"]
     rules = [rule["id"] for rule in only["tool"]["driver"]["rules"]]
     assert all(rule["shortDescription"]["text"] for rule in only["tool"]["driver"]["rules"])
@@ -365,6 +320,30 @@ def test_sarif(run: Run, own_folder: Path) -> None:
     assert first["artifactLocation"]["uri"] == "faulty.yaml"
     assert first["region"] == {"startLine": 22, "startColumn": 27, "endColumn": 31, "snippet": {"text": "gaol"}}
     assert run("check", "pagat-54", "--format", "sarif").json()["runs"][0]["results"] == []
+
+
+def test_every_problem_is_sarif(run: Run) -> None:
+    files = sorted((ROOT / "tests" / "bad").glob("*.yaml"))
+    log = run("check", *map(str, files), "--format", "sarif").json()
+    check_sarif(log)
+    (only,) = log["runs"]
+    assert len({result["ruleId"] for result in only["results"]}) > 100
+
+
+@pytest.mark.parametrize("broken", ["level", "region", "columnKind"])
+def test_the_schema_of_sarif_finds_faults(run: Run, own_folder: Path, broken: str) -> None:
+    (own_folder / "faulty.yaml").write_text(FAULTY)
+    log = run("check", "./faulty.yaml", "--format", "sarif").json()
+    (only,) = log["runs"]
+    result = only["results"][0]
+    if broken == "level":
+        result["level"] = "fatal"
+    elif broken == "region":
+        result["locations"][0]["physicalLocation"]["region"] = {"startLine": 0}
+    else:
+        only["columnKind"] = "bytes"
+    with pytest.raises(ValidationError):
+        check_sarif(log)
 
 
 @pytest.mark.parametrize(
