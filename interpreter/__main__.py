@@ -2,6 +2,6 @@
 
 import sys
 
-from interpreter.cli import main
+from interpreter.cli import program
 
-sys.exit(main())
+sys.exit(program())

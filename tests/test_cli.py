@@ -157,6 +157,17 @@ def test_playing_a_known_profile_imports_nothing_heavy() -> None:
     assert not modules_of(*words) & HEAVY
 
 
+def test_a_profiler_can_watch_a_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process ends without Python's own clearing up, but not where somebody debugs."""
+    found = tmp_path / "profile"
+    command = [sys.executable, "-m", "cProfile", "-o", str(found), "-m", "interpreter", "list"]
+    for wanted in (False, True):
+        monkeypatch.setenv("BIDWHIST_DEBUG", str(int(wanted)))
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        assert "pagat-54" in done.stdout
+        assert found.exists() == wanted
+
+
 def test_the_package_runs_as_a_module() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "interpreter", "--version"], capture_output=True, text=True, check=True
