@@ -71,6 +71,8 @@ def outcome_from(
     sides = tuple(side for number, word in enumerate(revokes) for side in desk.revoker(word, number))
     contracts = [] if desk.problems else desk.contracts(call, given)
     groups = desk.groups(counts or {}, contracts)
+    if desk.problems:
+        desk.books(desk.every_contract(), books)  # what fits none of them is wrong whatever was bid
     desk.stop()
     held = desk.held(contracts, groups)
     pairs = desk.books(list(held), books)
@@ -109,7 +111,7 @@ class Desk:
     # ---- the contract
 
     def contracts(self, bid: Bid | None, given: Mapping[str, Value]) -> list[Contract]:
-        """Return the contracts that the bid and the fields leave possible; at least one, or it raises."""
+        """Return the contracts that the bid and the fields leave possible, none where there is none."""
         possible = contracts_after(self.profile, bid, self.deal)
         in_any = possible if self.deal is None else contracts_after(self.profile, bid)
         for name, value in given.items():
@@ -120,9 +122,14 @@ class Desk:
                 here = f"in deal {self.deal}" if later and self.deal is not None else "here"
                 said = f"{name} can't be {format_value(self.profile, name, value)} {here}"
                 self.report("T031", said, self.where("fields", name), self.choice_of(name, list(others)))
-                self.stop()
-            possible = left
-        return possible
+            possible = left or possible
+        return [] if self.problems else possible
+
+    def every_contract(self) -> list[Contract]:
+        """Return the contracts that some bid leads to."""
+        auction = self.profile.auction
+        bids: Sequence[Bid | None] = [None] if auction is None else auction.bids
+        return [contract for bid in bids for contract in contracts_after(self.profile, bid, self.deal)]
 
     def bid(self, text: str | None) -> Bid | None:
         """Read the bid, which every game with an auction has."""

@@ -17,11 +17,12 @@ import pytest
 
 from interpreter import cases as casing
 from interpreter.cases import Loading, run
+from interpreter.cases.mending import Readable
 from interpreter.errors import InputError, Place, Problem
 from interpreter.model import Profile
 from interpreter.profile.check import check, proved
 from interpreter.profile.compose import compose
-from interpreter.profile.nodes import Mapping, Scalar, data
+from interpreter.profile.nodes import Mapping, data
 from interpreter.profile.source import parse
 from interpreter.replay import replay
 from interpreter.resources import profiles_folder
@@ -92,14 +93,8 @@ def fresh(reference: str, place: Place | None = None, beside: Path | None = None
 def comes_out_otherwise(text: CaseText) -> bool:
     """Whether a case, which holds, fails now or can't even be read."""
     root = parsed(text.file)
-    loading = Loading(text.file, root, [])
-    reference, found = root.entries["reference"], root.entries["cases"]
-    assert isinstance(reference, Scalar)
-    assert isinstance(found, Mapping)
-    node = found.entries[text.name]
-    assert isinstance(node, Mapping)
-    case = loading.case(reference, text.name, node)
-    return bool(loading.problems) or not run(case).passed
+    case = Loading(text.file, Readable((root,), {})).case(text.name)
+    return not case.sound or not run(case).passed
 
 
 @cache

@@ -10,10 +10,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Self
 
 from interpreter.cases.auction import read_auction
+from interpreter.cases.mending import Readable, readable
 from interpreter.cases.reading import Findings, Reader
 from interpreter.cases.record import read_record
 from interpreter.cases.score import read_score
@@ -22,11 +25,11 @@ from interpreter.errors import InputError, Place, Problem
 from interpreter.model import Profile
 from interpreter.profile.library import read_bytes, shown
 from interpreter.profile.load import load
-from interpreter.profile.nodes import Mapping, Scalar
+from interpreter.profile.nodes import Mapping, Node, Scalar, follow
 from interpreter.profile.schema import validate
 from interpreter.profile.source import parse
 
-__all__ = ["Case", "CaseFile", "Verdict", "load_cases", "run"]
+__all__ = ["Case", "CaseFile", "Verdict", "load_cases", "read_cases", "run"]
 
 KINDS: dict[str, Callable[[Reader], Check]] = {
     "trick": read_trick,
@@ -46,7 +49,11 @@ EXPECTED: dict[str, frozenset[str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One example. `reference` names the rules in force; `todo` says why it is expected to fail, if it is."""
+    """One example. `reference` names the rules in force; `todo` says why it is expected to fail, if it is.
+
+    One that isn't `sound` can't be run; `problems` say what is wrong with it and with its rules. They are empty where
+    the file says already what is missing. `kind` is empty where it isn't known.
+    """
 
     name: str
     kind: str
@@ -55,15 +62,23 @@ class Case:
     place: Place
     todo: str | None = None
     check: Check = field(default=lambda _: None, repr=False, compare=False)
+    sound: bool = True
+    problems: tuple[Problem, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class CaseFile:
-    """The cases of one file, in its order."""
+    """The cases of one file, in its order; `problems` are those of the file itself, outside its cases."""
 
     path: Path
     reference: str
     cases: tuple[Case, ...]
+    problems: tuple[Problem, ...] = ()
+
+    def every_problem(self) -> list[Problem]:
+        """Return what is wrong with the file and its cases, each thing once, sorted."""
+        found = {*self.problems, *(problem for case in self.cases for problem in case.problems)}
+        return sorted(found, key=Problem.sort_key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,14 +95,19 @@ def load_cases(path: Path) -> CaseFile:
 
     Raises `InputError` with everything that is wrong in the file, and with what is wrong with the rules.
     """
-    problems: list[Problem] = []
-    raw = read_bytes(path, shown(path), problems, None)
-    node = None if raw is None else parse(raw, shown(path), problems)
-    if node is not None and not problems:
-        validate(node, "cases", False, problems)
-    if problems or not isinstance(node, Mapping):
+    file = read_cases(path)
+    problems = file.every_problem()
+    if problems:
         raise InputError(problems)
-    return Loading(path, node, problems).file()
+    return file
+
+
+def read_cases(path: Path) -> CaseFile:
+    """Read a file of cases as `load_cases` does, but return what is wrong with it, beside the cases that can be run.
+
+    Raises `InputError` where nothing of it can be read.
+    """
+    return Loading.of(path).file()
 
 
 @dataclass(slots=True)
@@ -95,41 +115,80 @@ class Loading:
     """A file of cases while it is read. `profiles` holds the rules by reference, None for those that don't load."""
 
     path: Path
-    node: Mapping
-    problems: list[Problem]
+    text: Readable
     profiles: dict[str, Profile | None] = field(default_factory=dict)
+    refused: dict[str, tuple[Problem, ...]] = field(default_factory=dict)
+    """What is wrong with the references that don't load. Cases are read under the game that was plainly meant."""
+
+    @classmethod
+    def of(cls, path: Path) -> Self:
+        """Begin with a file. Raises `InputError` where nothing of it can be read."""
+        problems: list[Problem] = []
+        raw = read_bytes(path, shown(path), problems, None)
+        node = None if raw is None else parse(raw, shown(path), problems)
+        if isinstance(node, Mapping):
+            return cls(path, readable(node, problems))
+        if node is not None and not problems:
+            validate(node, "cases", False, problems)
+        raise InputError(problems)
 
     def file(self) -> CaseFile:
         """Read all cases."""
-        reference = self.node.entries["reference"]
-        found = self.node.entries["cases"]
-        assert isinstance(reference, Scalar)
-        assert isinstance(found, Mapping)
-        cases = [self.case(reference, name, node) for name, node in found.entries.items() if isinstance(node, Mapping)]
-        if self.problems:
-            raise InputError(self.problems)
-        return CaseFile(self.path, reference.text, tuple(cases))
+        problems = self.text.problems
+        if not self.text.trees:
+            raise InputError(problem for found in problems.values() for problem in found)
+        cases = tuple(self.case(name) for name in self.text.names())
+        named = texted(self.text.trees[0].entries.get("reference"))
+        return CaseFile(self.path, named or "", cases, tuple(problems.get(None, ())))
 
-    def case(self, reference: Scalar, name: str, node: Mapping) -> Case:
-        """Read one case."""
-        rules, todo, source, own = (node.entries.get(key) for key in ("rules", "todo", "source", "reference"))
-        reference = own if isinstance(own, Scalar) else reference
-        text = reference.text + (rules.text if isinstance(rules, Scalar) else "")
-        kind = next(key for key in KINDS if key in node.entries)
-        check = self.check(text, rules if isinstance(rules, Scalar) else reference, kind, node)
-        place = node.keys[kind][0].place(*node.keys[kind][1:])
-        return Case(
+    def case(self, name: str) -> Case:
+        """Read one case, in all ways that are left where it has faults."""
+        readings = [self.read(tree, name) for tree in self.text.trees]
+        case, problems = readings[0]
+        if name in self.text.problems:
+            problems = self.text.told(name, [found for one, found in readings if one.sound])
+        return replace(case, sound=case.sound and not problems, problems=tuple(problems))
+
+    def read(self, tree: Mapping, name: str) -> tuple[Case, list[Problem]]:
+        """Read a case as it stands in a tree, and what is wrong with it; it isn't sound where it can't be read."""
+        problems: list[Problem] = []
+        node = follow(tree, ("cases", name))
+        if not isinstance(node, Mapping):
+            return Case(name, "", "", "", tree.place_of("cases"), sound=False), problems
+        entries = node.entries
+        rules, own = entries.get("rules"), entries.get("reference") or tree.entries.get("reference")
+        reference = f"{texted(own) or ''}{texted(rules) or ''}"
+        kinds = [key for key in KINDS if key in entries]
+        case = Case(
             name=name,
-            kind=kind,
-            source=source.text if isinstance(source, Scalar) else "",
-            reference=text,
-            place=place,
-            todo=todo.text if isinstance(todo, Scalar) else None,
-            check=check or (lambda _: None),
+            kind=kinds[0] if kinds else "",
+            source=texted(entries.get("source")) or "",
+            reference=reference,
+            place=node.place_of(kinds[0]) if kinds else node.place(),
+            todo=texted(entries.get("todo")),
         )
+        lost = [
+            key for key in ("rules", "reference") if ("cases", name, key) in self.text.faulty and key not in entries
+        ]
+        if not isinstance(own, Scalar) or lost or not kinds:  # it isn't known which game it is about, or what it shows
+            return replace(case, sound=False), problems
+        named = rules if isinstance(rules, Scalar) else own
+        checks = [self.check(reference, named, kind, node, problems) for kind in kinds]
+        problems += self.of_rules(reference, own)
+        return replace(case, check=checks[0] or case.check), problems
 
-    def check(self, reference: str, named: Scalar, kind: str, node: Mapping) -> Check | None:
-        """Read what a case checks; None where its rules don't load."""
+    def of_rules(self, reference: str, own: Scalar) -> list[Problem]:
+        """Return why a reference doesn't load: what is wrong with it without the case's rules, and what with these."""
+        refused = self.refused.get(reference, ())
+        if not refused or reference == own.text:
+            return [*refused]
+        self.profile(own.text, own)
+        before = self.refused.get(own.text, ())
+        said = {(problem.code, problem.message) for problem in before}
+        return [*before, *(problem for problem in refused if (problem.code, problem.message) not in said)]
+
+    def check(self, reference: str, named: Scalar, kind: str, node: Mapping, problems: list[Problem]) -> Check | None:
+        """Read what a case checks, and what is wrong with it; None where its rules aren't known."""
         below = node.entries[kind]
         assert isinstance(below, Mapping)
         if kind == "game" and "refused" in below.entries:
@@ -137,7 +196,7 @@ class Loading:
         profile = self.profile(reference, named)
         if profile is None:
             return None
-        reader = Reader(profile, below, self.problems)
+        reader = Reader(profile, below, problems)
         answers = EXPECTED.get(kind)
         if answers is not None and not answers & below.entries.keys():
             reader.report(
@@ -148,11 +207,14 @@ class Loading:
     def profile(self, reference: str, named: Scalar) -> Profile | None:
         """Load the rules that a reference names, once."""
         if reference not in self.profiles:
+            self.profiles[reference] = None
             try:
                 self.profiles[reference] = load(reference, named.place(), self.path.parent)
             except InputError as error:
-                self.profiles[reference] = None
-                self.problems.extend(error.problems)
+                self.refused[reference] = error.problems
+                meant = reference_meant(reference, error.problems)
+                with suppress(InputError):
+                    self.profiles[reference] = None if meant is None else load(meant, None, self.path.parent)
         return self.profiles[reference]
 
     def refusal(self, reference: str, named: Scalar, text: object) -> Check:
@@ -175,8 +237,26 @@ class Loading:
         return check
 
 
+def texted(node: Node | None) -> str | None:
+    """Return the text of a scalar."""
+    return node.text if isinstance(node, Scalar) else None
+
+
+def reference_meant(reference: str, problems: tuple[Problem, ...]) -> str | None:
+    """Return a reference with each name in it that isn't known as it was plainly meant; None where none was."""
+    for problem in problems:
+        word = re.search("'([^']+)'", problem.message)
+        near = re.fullmatch(r"did you mean '(.*)'\?", problem.help or "")
+        if word is None or near is None:
+            return None
+        reference, count = re.subn(rf"(?<![\w-]){re.escape(word[1])}(?![\w-])", near[1], reference)
+        if not count:
+            return None
+    return reference
+
+
 def run(case: Case) -> Verdict:
-    """Check a case against its rules. One with `todo` passes while it fails."""
+    """Check a case, which has to be sound, against its rules. One with `todo` passes while it fails."""
     findings = Findings()
     case.check(findings)
     if case.todo is not None:

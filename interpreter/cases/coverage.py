@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from interpreter.cases import CaseFile, Loading, load_cases
+from interpreter.cases import CaseFile, Loading
 from interpreter.cases.single import Check
 from interpreter.contract import Bid, OtherCall
-from interpreter.errors import InputError
+from interpreter.errors import InputError, Problem
 from interpreter.expression.compile import Compiled
 from interpreter.model import BidPhase, ChoosePhase, DealPhase, ExchangePhase, Phase, PlayPhase, Profile, Row
 from interpreter.notation import parse_call
@@ -62,11 +62,11 @@ class Watcher(Loading):
             self.profiles[reference] = None if found is None else watched(found, self.touched.add)
         return self.profiles[reference]
 
-    def check(self, reference: str, named: Scalar, kind: str, node: Mapping) -> Check | None:
+    def check(self, reference: str, named: Scalar, kind: str, node: Mapping, problems: list[Problem]) -> Check | None:
         """Read what a case checks; while it runs, note also what its own words say."""
-        check = Loading.check(self, reference, named, kind, node)
+        check = Loading.check(self, reference, named, kind, node, problems)
         profile = self.profiles.get(reference)
-        if check is None or profile is None:
+        if check is None or profile is None or problems:
             return check
         said = list(parts_said(profile, kind, node.entries[kind]))
 
@@ -77,19 +77,20 @@ class Watcher(Loading):
         return noting
 
 
-def watching(path: Path) -> tuple[CaseFile, Callable[[], Coverage]]:
-    """Load a file of cases as `load_cases` does; the function tells what those that have run since then touched."""
-    file = load_cases(path)  # finds everything that is wrong with it
-    from interpreter.profile.library import shown
-    from interpreter.profile.source import parse
+def watching(path: Path) -> tuple[CaseFile, Callable[[], Coverage | None]]:
+    """Read a file of cases as `read_cases` does; the function tells what those that have run since then touched.
 
-    node = parse(path.read_bytes(), shown(path), [])
-    assert isinstance(node, Mapping)
-    watcher = Watcher(path, node, [])
+    It tells nothing where the file's game doesn't load.
+    """
+    watcher = Watcher.of(path)
     file = watcher.file()
-    game = load(file.reference, None, path.parent)
+    watcher.touched.clear()
 
-    def coverage() -> Coverage:
+    def coverage() -> Coverage | None:
+        try:
+            game = load(file.reference, None, path.parent)
+        except InputError:
+            return None
         return Coverage(tuple(parts(game)), frozenset(watcher.touched))
 
     return file, coverage

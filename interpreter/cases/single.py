@@ -11,6 +11,7 @@ from interpreter.cases.reading import Findings, Reader
 from interpreter.contract import Contract
 from interpreter.model import Profile
 from interpreter.phases import VERBS, play
+from interpreter.profile.nodes import words_of
 from interpreter.state import State, Trick
 from interpreter.table import SEAT_NAMES, SEATS, Seat
 
@@ -42,8 +43,9 @@ def read_trick(reader: Reader) -> Check:
     leader = reader.seat("leader", SOUTH)
     contract = reader.contract("contract", reader.seat("declarer", SOUTH))
     cards, wins = reader.cards("cards"), reader.cards("wins")
-    if len(cards) != FULL_TRICK:
-        reader.report("T015", f"a trick of {len(cards)} cards", reader.place("cards"), "a trick has four")
+    said = len([*words_of(reader.node.entries.get("cards"))])  # one that is no card is told as that
+    if said != FULL_TRICK:
+        reader.report("T015", f"a trick of {said} cards", reader.place("cards"), "a trick has four")
     if wins and wins[0] not in cards:
         reader.report("T016", f"{wins[0]} isn't among the cards played", reader.place("wins"), "one of the four wins")
     number = reader.number("number", 1)

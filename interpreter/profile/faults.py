@@ -43,7 +43,6 @@ def faults(
     """Return what is wrong with plain data, at most MAX_FAULTS and a last one that says so.
 
     Where there are `expressions`, the place and type of each expression in the document is put in there by its path.
-
     Of the faults of one value only the first by the order of the keywords below is told.
     """
     takes_away = kind == "house-rule" or (kind == "profile" and partial)
@@ -59,7 +58,7 @@ def faults(
     # A key that is missing because it is misspelt is one mistake.
     meant = {(fault.path, fault.meant) for fault in told if fault.meant}
     told = [with_guess(fault, document) for fault in told if fault.code != "S002" or not is_meant(fault, meant)]
-    if len(told) <= MAX_FAULTS:
+    if len(found) <= MAX_FAULTS:
         return told
     last = Fault("S012", f"found more than {MAX_FAULTS} faults", (), help="mend the others first")
     return [*told[:MAX_FAULTS], last]
@@ -84,11 +83,9 @@ def with_guess(fault: Fault, document: object) -> Fault:
         document = document[step]  # type: ignore[index]  # a path of the document
     others = [key for key in document if key != name] if isinstance(document, dict) else []
     near = difflib.get_close_matches(str(name)[:60], others, 1, 0.7)
-    return (
-        replace(fault, help=" Otherwise: ".join(filter(None, [f"did you mean {near[0]!r}?", fault.help])))
-        if near
-        else fault
-    )
+    if not near:
+        return fault
+    return replace(fault, help=" Otherwise: ".join(filter(None, [f"did you mean {near[0]!r}?", fault.help])))
 
 
 def _all(
@@ -274,6 +271,9 @@ def _wrong_form(error: Any, kind: Kind) -> Iterator[Fault]:
 
 def _right_form(value: str, pattern: str, path: Path) -> str | None:
     """Return a name as it may be written, where that takes no more than other letters and signs."""
+    added = "".join(f"+{part}" for part in re.split(r"[\s,+]+", value) if part)
+    if path[-1:] == ("rules",) and re.search(pattern, added):
+        return f"did you mean {added!r}?"
     for sign in "-_":
         name = re.sub(r"[\s_-]+", sign, value.strip().lower())
         if len(value) <= 60 and name != value and re.search(pattern, name):

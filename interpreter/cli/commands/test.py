@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,7 +14,8 @@ import click
 from interpreter.cli.problems import as_json as problem_json
 from interpreter.cli.problems import print_problems
 from interpreter.cli.screen import Screen, print_json
-from interpreter.errors import InputError, Problem
+from interpreter.cli.stopped import SYNTAX
+from interpreter.errors import InputError, Problem, suggestion
 
 if TYPE_CHECKING:
     from interpreter.cases import Case
@@ -24,27 +26,45 @@ ENDING = ".cases.yaml"
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """A case that was run: `problem` says why it failed, `todo` why its failure is expected."""
+    """A case that was run: `problem` says why it failed, `todo` why its failure is expected.
+
+    One that isn't sound wasn't run.
+    """
 
     case: Case
-    problem: Problem | None
-    todo: str
+    problem: Problem | None = None
+    todo: str = ""
+
+    @property
+    def outcome(self) -> str:
+        """What became of it, in a word."""
+        return "faulty" if not self.case.sound else "failed" if self.problem else "todo" if self.todo else "passed"
 
 
 @dataclass(frozen=True, slots=True)
 class Tested:
-    """A file whose cases were run; `path` need not exist where there may be none. `coverage` only if asked for."""
+    """What was found of one argument: its file, which need not exist, its cases, and what is wrong with it.
 
-    path: Path
+    `path` is None where no file was found. `coverage` only if asked for. `names` are those of all cases in the file.
+    """
+
+    path: Path | None
     reference: str
-    cases: tuple[Ran, ...]
-    warnings: tuple[Problem, ...]
-    coverage: Coverage | None
+    cases: tuple[Ran, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    warnings: tuple[Problem, ...] = ()
+    coverage: Coverage | None = None
+    names: tuple[str, ...] = ()
+
+    def count(self, outcome: str) -> int:
+        """Return how many cases came out so."""
+        return sum(one.outcome == outcome for one in self.cases)
 
     @property
-    def failed(self) -> list[Problem]:
-        """Why cases failed."""
-        return [one.problem for one in self.cases if one.problem is not None]
+    def wrong(self) -> list[Problem]:
+        """What is wrong with the file and its rules, and why cases failed, each once, by place."""
+        failed = [one.problem for one in self.cases if one.problem is not None]
+        return sorted({*self.problems, *failed}, key=Problem.sort_key)
 
 
 @click.command("test")
@@ -56,25 +76,27 @@ class Tested:
 def command(refs: tuple[str, ...], pattern: str | None, coverage: bool, allow_empty: bool, as_json: bool) -> int:
     """Check each profile REF, then run the cases beside it (ID.cases.yaml), or those in a FILE.
 
-    The exit code is 1 where a case fails, and where there are none. A case with `todo` is reported, and doesn't count.
+    The exit code is 1 where a case fails or has faults, and where there are none. Cases with faults aren't run; the
+    others are. A case with `todo` is reported, and doesn't count.
     """
     wanted = compiled(pattern)
-    paths = dict.fromkeys(cases_path(ref, allow_empty) for ref in refs)
-    problems: list[Problem] = []
-    tested = []
-    for path in paths:
+    tested: dict[Path | str, Tested] = {}
+    for ref in dict.fromkeys(refs):
         try:
-            tested.append(tested_file(path, wanted, coverage, allow_empty))
+            path = cases_path(ref, allow_empty)
         except InputError as error:
-            problems += error.problems
-    if problems:
-        raise InputError(problems)
+            tested[ref] = Tested(None, ref, problems=error.problems)
+        else:
+            tested[path] = tested.get(path) or tested_file(path, wanted, coverage, allow_empty)
+    found = list(tested.values())
     if as_json:
-        print_json([file_json(one) for one in tested])
+        print_json([file_json(one) for one in found])
     else:
-        report(tested)
-    found = any(one.cases for one in tested) or allow_empty
-    return 1 if not found or any(one.failed for one in tested) else 0
+        report(found, pattern)
+    wrong = [problem for one in found for problem in one.wrong]
+    if wrong or any(one.count("faulty") for one in found):
+        return 2 if wrong and all(problem.code in SYNTAX for problem in wrong) else 1
+    return 0 if allow_empty or any(one.cases for one in found) else 1
 
 
 def compiled(pattern: str | None) -> re.Pattern[str]:
@@ -112,25 +134,41 @@ def cases_path(text: str, allow_empty: bool) -> Path:
 
 
 def tested_file(path: Path, wanted: re.Pattern[str], coverage: bool, allow_empty: bool) -> Tested:
-    """Check the rules that a file is about, and run its cases. Raises `InputError` for both."""
-    from interpreter.cases import load_cases
+    """Check the rules that a file is about, and run those of its cases that are wanted and can be run."""
+    from interpreter.cases import read_cases
+
+    told: Callable[[], Coverage | None] = lambda: None  # noqa: E731 -- nothing to tell unless it is asked for
+    try:
+        if allow_empty and not path.exists():
+            beside = path.with_name(path.name.removesuffix(ENDING) + ".yaml")
+            reference = f"./{beside}" if not beside.is_absolute() else str(beside)
+            return Tested(path, beside.stem, warnings=warnings_of(reference, None))
+        if coverage:
+            from interpreter.cases.coverage import watching
+
+            file, told = watching(path)
+        else:
+            file = read_cases(path)
+    except InputError as error:
+        return Tested(path, "", problems=error.problems)
+    ran = tuple(run_case(case) if case.sound else Ran(case) for case in file.cases if wanted.search(case.name))
+    problems = {*file.problems, *(problem for one in ran for problem in one.case.problems)}
+    warnings: tuple[Problem, ...] = ()
+    if file.reference:
+        try:
+            warnings = warnings_of(file.reference, path.parent)
+        except InputError as error:
+            places = {problem.place for problem in problems}
+            problems |= {problem for problem in error.problems if problem.place not in places}
+    names = tuple(case.name for case in file.cases)
+    return Tested(path, file.reference, ran, tuple(problems), warnings, told(), names)
+
+
+def warnings_of(reference: str, beside: Path | None) -> tuple[Problem, ...]:
+    """Check a game. Raises `InputError` with everything that is wrong with it."""
     from interpreter.profile.check import check_reference
 
-    if allow_empty and not path.exists():
-        beside = path.with_name(path.name.removesuffix(ENDING) + ".yaml")
-        return Tested(
-            path, beside.stem, (), check_reference(f"./{beside}" if not beside.is_absolute() else str(beside))[1], None
-        )
-    told = None
-    if coverage:
-        from interpreter.cases.coverage import watching
-
-        file, told = watching(path)
-    else:
-        file = load_cases(path)
-    warnings = check_reference(file.reference, None, path.parent)[1]
-    ran = tuple(run_case(case) for case in file.cases if wanted.search(case.name))
-    return Tested(path, file.reference, ran, warnings, told() if told else None)
+    return check_reference(reference, None, beside)[1]
 
 
 def run_case(case: Case) -> Ran:
@@ -145,24 +183,22 @@ def run_case(case: Case) -> Ran:
     if case.todo is not None:
         remedy = "the rules do by now what the case says"
     help = f"by its source, {case.source}: {remedy}" if case.source else remedy
-    return Ran(case, Problem("T001", message, outcome.place or case.place, help), "")
+    return Ran(case, Problem("T001", message, outcome.place or case.place, help))
 
 
-def report(tested: list[Tested]) -> None:
-    """Print failures with their places, expected ones too, and a summary of each file."""
+def report(tested: list[Tested], pattern: str | None) -> None:
+    """Print what is wrong with its places, failures that are expected too, and a summary of each file."""
     from interpreter.profile.library import shown
 
     screen = Screen()
     for file in tested:
-        print_problems([*file.warnings, *file.failed], sys.stdout)
-        waiting = [one for one in file.cases if one.todo]
-        for one in waiting:
-            screen.line((f"{one.case.name}: {one.todo}", "dim"))
-        failed = len(file.failed)
-        parts = [f"{len(file.cases) - failed - len(waiting)} passed"]
-        parts += [f"{failed} failed"] * bool(failed) + [f"{len(waiting)} to do"] * bool(waiting)
-        said = ", ".join(parts) if file.cases else "no cases"
-        screen.line((f"{shown(file.path)}: ", "mark"), (said, "bad" if failed or not file.cases else "good"))
+        print_problems([*file.warnings, *file.wrong], sys.stdout)
+        for one in file.cases:
+            if one.todo:
+                screen.line((f"{one.case.name}: {one.todo}", "dim"))
+        name = file.reference if file.path is None else shown(file.path)
+        style = "bad" if file.wrong or file.count("faulty") or not file.cases else "good"
+        screen.line((f"{name}: ", "mark"), (summary(file, pattern), style))
         if file.coverage is not None:
             counts = ", ".join(f"{n} of {of} {kind}s" for kind, (n, of) in file.coverage.counts().items())
             screen.line(("touched: ", "mark"), counts, indent=2)
@@ -170,15 +206,29 @@ def report(tested: list[Tested]) -> None:
                 screen.line(("no case touches ", "mark"), missing, indent=2)
 
 
+def summary(file: Tested, pattern: str | None) -> str:
+    """Return what became of a file's cases, or why there is none."""
+    words = (("passed", "passed"), ("failed", "failed"), ("faulty", "with faults, not run"), ("todo", "to do"))
+    counts = [(file.count(outcome), outcome, said) for outcome, said in words]
+    parts = [f"{count} {said}" for count, outcome, said in counts if count or (outcome == "passed" and file.cases)]
+    if parts:
+        return ", ".join(parts)
+    if file.names and pattern is not None:
+        near = suggestion(pattern, file.names) if len(file.names) > 1 else f"there is {file.names[0]!r}"
+        near = near if near and not near.startswith("one of") else None
+        names = f"{len(file.names)} case{'s' * (len(file.names) != 1)}"
+        return f"none of its {names} fits {pattern!r}{f'; {near}' if near else ''}"
+    return f"{len(file.wrong)} problem{'s' * (len(file.wrong) != 1)}" if file.wrong else "no cases"
+
+
 def file_json(file: Tested) -> dict[str, object]:
     """Return one file's cases as programs read them."""
     found = file.coverage
     return {
-        "file": str(file.path),
+        "file": None if file.path is None else str(file.path),
         "reference": file.reference,
-        "passed": sum(one.problem is None and not one.todo for one in file.cases),
-        "failed": len(file.failed),
-        "todo": sum(bool(one.todo) for one in file.cases),
+        **{outcome: file.count(outcome) for outcome in ("passed", "failed", "faulty", "todo")},
+        "problems": [problem_json(problem) for problem in sorted(file.problems, key=Problem.sort_key)],
         "warnings": [problem_json(problem) for problem in file.warnings],
         "coverage": None if found is None else {"touched": found.counts(), "missing": found.missing()},
         "cases": [
@@ -187,7 +237,7 @@ def file_json(file: Tested) -> dict[str, object]:
                 "kind": one.case.kind,
                 "reference": one.case.reference,
                 "source": one.case.source,
-                "outcome": "failed" if one.problem else "todo" if one.todo else "passed",
+                "outcome": one.outcome,
                 "problem": problem_json(one.problem) if one.problem else None,
                 "todo": one.todo or None,
             }
