@@ -1,22 +1,24 @@
 """The command `bidwhist`: finds the command that was asked for, and turns whatever goes wrong into a message.
 
-Exit codes: 0 done, 1 problems in what was read, 2 wrong usage, 130 interrupted, 70 an error of the program itself.
-Where nobody reads on (`| head`), a command has done what it should, but one that judges by its exit code hasn't.
+With --json that stands on standard output too, for programs. Exit codes: 0 done, 1 problems in what was read, 2 wrong
+usage, 130 interrupted, 70 an error of the program itself. Where nobody reads on (`| head`), a command has done what it
+should, but one that judges by its exit code hasn't.
 """
 
 from __future__ import annotations
 
 import importlib
+import itertools
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from io import StringIO, TextIOWrapper
 
 import click
 
-from interpreter.cli.stopped import SYNTAX, Stopped
-from interpreter.errors import IllegalAction, InputError, suggestion
+from interpreter.cli.stopped import SYNTAX, Printed, Stopped
+from interpreter.errors import IllegalAction, InputError, Problem, suggestion
 
 COMMANDS = {
     "list": "Show all profiles and house rules.",
@@ -41,6 +43,8 @@ COMMANDS = {
 """Each command, its module's name too, and its line of help: so that help imports none of them."""
 JUDGING = ("check", "diff", "replay", "test", "fmt")
 """Commands whose exit code says what they found: cut short, they haven't said that all is well."""
+BY_LINES = ("play", "replay")
+"""Commands that print JSON Lines for programs."""
 STREAMS = (("stdin", "r", "replace"), ("stdout", "w", "backslashreplace"), ("stderr", "w", "backslashreplace"))
 PROBLEMS, USAGE, INTERNAL, INTERRUPTED = 1, 2, 70, 130
 
@@ -95,15 +99,17 @@ def group() -> None:
 def main(args: Sequence[str] | None = None) -> int:
     """Run the command line (`args` without the program's name) and return the exit code. Never raises."""
     soften_streams()
+    given = sys.argv[1:] if args is None else list(args)
+    Printed.documents = Printed.lines = 0
     try:
-        code = run(args)
+        code = run(given)
         flush()
         if isinstance(sys.stdout, Nowhere) and sys.stdout.written and not code:
             complain("standard output is closed: nothing could be printed")
             return PROBLEMS
     except BrokenPipeError:
         silenced()
-        return PROBLEMS if judges(sys.argv[1:] if args is None else args) else 0
+        return PROBLEMS if judges(given) else 0
     except OSError as error:
         complain(os_error_text(error))
         silenced()
@@ -111,42 +117,63 @@ def main(args: Sequence[str] | None = None) -> int:
     return code
 
 
-def run(args: Sequence[str] | None) -> int:
+def run(args: Sequence[str]) -> int:
     """Run a command and report what it raises; only trouble in printing gets out."""
     try:
-        result = group.main(args=None if args is None else list(args), prog_name="bidwhist", standalone_mode=False)
+        return int(group.main(args=list(args), prog_name="bidwhist", standalone_mode=False) or 0)
     except InputError as error:
         from interpreter.cli.problems import print_problems
 
         print_problems(error.problems)
-        return USAGE if all(problem.code in SYNTAX for problem in error.problems) else PROBLEMS
+        code = USAGE if all(problem.code in SYNTAX for problem in error.problems) else PROBLEMS
+        return ended(args, code, error.problems)
     except IllegalAction as error:
         complain(str(error))
-        return PROBLEMS
+        return ended(args, PROBLEMS, [str(error)])
     except click.ClickException as error:
         flush()
         error.show()
-        return error.exit_code
+        return ended(args, error.exit_code, [error.format_message()])
     except Stopped as stop:
         flush()
         complain(stop.message, severity=stop.severity)
-        return stop.code
+        return ended(args, stop.code, [stop.message] if stop.code else [])
     except (click.Abort, KeyboardInterrupt):
         complain("interrupted", severity=None)
-        return INTERRUPTED
+        return ended(args, INTERRUPTED, ["interrupted"])
     except SystemExit as end:  # click ends so where a pipe is broken
         if end.code == 1:
             raise BrokenPipeError from end
         return int(end.code or 0)
-    except OSError:
+    except OSError as error:
+        if not isinstance(error, BrokenPipeError):
+            ended(args, PROBLEMS, [os_error_text(error)])
         raise
     except Exception as error:
-        return internal_error(error)
-    return int(result or 0)
+        return ended(args, INTERNAL, [internal_error(error)])
 
 
-def internal_error(error: Exception) -> int:
-    """Report a fault of the program itself, with the traceback only for those who ask for it."""
+def ended(args: Sequence[str], code: int, problems: Iterable[Problem | str]) -> int:
+    """Print for programs why a command ended early, where that was asked for; return its exit code.
+
+    What was printed whole before stays the only document; behind lines comes one line more.
+    """
+    if for_programs(args) and not Printed.documents:
+        from interpreter.cli.problems import ending
+        from interpreter.cli.screen import print_json
+
+        print_json(ending(code, problems), one_line=bool(Printed.lines) or command_of(args) in BY_LINES)
+    return code
+
+
+def for_programs(args: Sequence[str]) -> bool:
+    """Whether a command line asks for JSON."""
+    options = list(itertools.takewhile(lambda arg: arg != "--", args))
+    return bool({"--json", "--format=json"} & {*options}) or ("--format", "json") in itertools.pairwise(options)
+
+
+def internal_error(error: Exception) -> str:
+    """Report a fault of the program itself, with the traceback only for those who ask for it; return what was said."""
     flush()
     if os.environ.get("BIDWHIST_DEBUG") == "1":
         import traceback
@@ -154,8 +181,9 @@ def internal_error(error: Exception) -> int:
         traceback.print_exception(error)
     text = " ".join(str(error).split())[:200]
     hint = "please report it, with what BIDWHIST_DEBUG=1 shows"
-    complain(f"internal error: {type(error).__name__}: {text}; {hint}", severity=None)
-    return INTERNAL
+    message = f"internal error: {type(error).__name__}: {text}; {hint}"
+    complain(message, severity=None)
+    return message
 
 
 def os_error_text(error: OSError) -> str:
@@ -205,7 +233,12 @@ def flush() -> None:
 
 def judges(args: Sequence[str]) -> bool:
     """Whether a command line asks for a command whose exit code says what it found."""
-    return next((arg for arg in args if not arg.startswith("-")), "") in JUDGING
+    return command_of(args) in JUDGING
+
+
+def command_of(args: Sequence[str]) -> str:
+    """Return the command that a command line names."""
+    return next((arg for arg in args if not arg.startswith("-")), "")
 
 
 def silenced() -> None:

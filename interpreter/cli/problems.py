@@ -145,6 +145,12 @@ def as_json(problem: Problem) -> dict[str, object]:
     }
 
 
+def ending(code: int, problems: Iterable[Problem | str]) -> dict[str, object]:
+    """Return why a command ended early, as programs read it: its exit code, and problems, without a code if need be."""
+    found = [{**as_json(Problem("", one)), "code": None} if isinstance(one, str) else as_json(one) for one in problems]
+    return {"ok": not code, "exit_code": code, "problems": found}
+
+
 def place_json(place: Place | None) -> dict[str, object]:
     """Return a place as programs read it; nulls where there is none."""
     if place is None:

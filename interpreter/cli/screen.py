@@ -11,6 +11,7 @@ import sys
 from typing import TYPE_CHECKING, TypeAlias
 
 from interpreter.cli.problems import coloured, is_terminal, printable
+from interpreter.cli.stopped import Printed
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -120,4 +121,7 @@ def print_json(value: object, *, one_line: bool = False) -> None:
     """Print a value for programs; in ASCII, so that it is right under every locale."""
     print(json.dumps(value, indent=None if one_line else 2))
     if one_line:
+        Printed.lines += 1
         sys.stdout.flush()
+    else:
+        Printed.documents += 1

@@ -1,4 +1,4 @@
-"""Ending a command early with a message and an exit code."""
+"""Ending a command early with a message and an exit code; what it has printed for programs until then."""
 
 from __future__ import annotations
 
@@ -17,3 +17,10 @@ class Stopped(Exception):
         self.message = message
         self.code = code
         self.severity = severity
+
+
+class Printed:
+    """What this run has printed for programs: whole documents, and lines that are documents of their own."""
+
+    documents = 0
+    lines = 0
