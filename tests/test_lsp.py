@@ -26,10 +26,9 @@ from interpreter.lsp.cursor import cursor_at
 from interpreter.lsp.definition import definition
 from interpreter.lsp.diagnostics import findings
 from interpreter.lsp.documents import Document, composed_of, scopes_of
-from interpreter.lsp.games import fitting
 from interpreter.lsp.hover import hover
 from interpreter.lsp.positions import offset_of, position_of, units
-from interpreter.lsp.session import Session
+from interpreter.lsp.session import Session, fitting
 from interpreter.profile.check import check_reference
 from interpreter.profile.glossary import FUNCTIONS, name_means
 from interpreter.profile.library import content, overlaid

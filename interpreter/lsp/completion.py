@@ -11,9 +11,9 @@ from interpreter.lsp.cursor import cursor_at
 from interpreter.lsp.documents import Document, params_of, root_of
 from interpreter.lsp.names import names_at, shown_short
 from interpreter.lsp.schemas import slot
-from interpreter.lsp.shelf import entries
 from interpreter.lsp.spots import Spot, spot_at
 from interpreter.profile.nodes import Mapping, Scalar, Sequence, follow
+from interpreter.profile.shelf import entries
 
 COMPARED = re.compile(r"([\w.]+)\s*(?:==|!=)\s*\Z")
 RANKED = re.compile(r"\b(?:highest|lowest)\(\s*\Z")

@@ -13,9 +13,9 @@ from interpreter.errors import Place
 from interpreter.lsp.documents import Document
 from interpreter.lsp.names import explained, places_of, shown_short
 from interpreter.lsp.schemas import Slot, slot
-from interpreter.lsp.shelf import entries
 from interpreter.lsp.spots import Spot, key_place, spot_at
 from interpreter.profile.nodes import Mapping, Node, follow
+from interpreter.profile.shelf import entries
 
 TYPES = {
     "boolean": "a condition",

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from interpreter.lsp.diagnostics import Finding, findings
 from interpreter.lsp.documents import Document, files_of, read_rules
-from interpreter.lsp.games import fitting
+from interpreter.profile.library import overlaid
+from interpreter.profile.trial import try_out
 
 
 @dataclass(slots=True)
@@ -70,3 +71,10 @@ class Session:
             known.game = document.game
             known.good = document.text if readable else known.good
         return found
+
+
+def fitting(document: Document, first: str | None = None) -> str | None:
+    """Return the game that a house rule is best looked at with, `first` if it does; None where it fits no game."""
+    with overlaid(document.with_text(document.text).texts):
+        trial = try_out(document.path, first)
+    return trial.game if trial is not None and trial.fits else None

@@ -23,6 +23,7 @@ from interpreter.profile.params import param_names, params_in, place_in, set_par
 from interpreter.profile.reference import Reference, parse_reference
 from interpreter.profile.source import Mapping, Scalar
 from interpreter.profile.speaking import name_rules
+from interpreter.profile.unknown import Known
 
 Files: TypeAlias = dict[Path, Document | None]
 MAX_CHAIN = 16
@@ -101,13 +102,15 @@ class Composer:
     """What couldn't be merged."""
     guessed: list[str] = field(default_factory=list)
     """IDs that stand for others, which are misspelt."""
+    known: dict[Path | None, Known] = field(default_factory=dict)
     given: Files = field(default_factory=dict)
     """Files whose content isn't read; None for a house rule that is passed over, with all that it lists."""
 
     def locate(self, name: str, beside: Path | None, place: Place | None) -> Path | None:
         """Return the file that a name in a file leads to."""
         count = len(self.problems)
-        path = locate(name, beside, place, self.problems)
+        known = self.known.setdefault(beside, Known(beside))
+        path = locate(name, beside, place, self.problems, known)
         if path is None and place is not None:
             id = id_meant(name, self.problems[count:])
             self.guessed += [id] if id else []

@@ -18,12 +18,13 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from interpreter.errors import Place, Problem, suggestion
+from interpreter.errors import Place, Problem
 from interpreter.profile.reference import ID
 from interpreter.resources import profiles_folder
 
 if TYPE_CHECKING:
     from interpreter.profile.nodes import Mapping, Node
+    from interpreter.profile.unknown import Known
 
 SUBFOLDERS = ("", "bases", "house-rules")
 MAX_BYTES = 256 * 1024
@@ -33,8 +34,6 @@ MAX_ENTRIES = 1_000
 """How many keys and items of lists the files of a game have together; the largest one that we know has some 400."""
 RECORD = re.compile(rb'\s*\{\s*"bidwhist"\s*:\s*"record"')
 """How the record of a game begins."""
-MAX_MEANT = 6
-"""How many files are named that a name can be meant for."""
 FORMAT = "begin with `format: 1`"
 _OPEN: ContextVar[dict[str, bytes] | None] = ContextVar("texts open in an editor", default=None)
 
@@ -323,10 +322,12 @@ def same_file(one: Path, other: Path) -> bool:
         return False
 
 
-def locate(name: str, beside: Path | None, place: Place | None, problems: list[Problem]) -> Path | None:
+def locate(
+    name: str, beside: Path | None, place: Place | None, problems: list[Problem], known: Known | None = None
+) -> Path | None:
     """Return the file that a name stands for; `beside` is the referring file's folder, None for a reference.
 
-    A path in a file must stay in that file's folder or below it.
+    A path in a file must stay in that file's folder or below it. Who looks for many names says what is `known` there.
     """
     if is_path(name):
         path = (beside or Path()) / at_home(name)
@@ -346,35 +347,11 @@ def locate(name: str, beside: Path | None, place: Place | None, problems: list[P
     if found is None and place is None and is_file(path) and read_bytes(path, name, problems, place) is None:
         return None  # a record
     if found is None:
-        help = meant(name, beside, place) or "`bidwhist list` shows all"
+        from interpreter.profile.unknown import Known, meant  # only needed once something is wrong
+
+        help = meant(name, known or Known(beside), place) or "`bidwhist list` shows all"
         problems.append(Problem("X008", f"unknown profile or house rule {name!r}", place, help, lost()))
     return found
-
-
-def meant(name: str, beside: Path | None, place: Place | None) -> str | None:
-    """Say which file a name that isn't known was probably meant for, or how several names are written."""
-    from interpreter.profile.cache import known_title
-
-    known = known_ids(beside)
-    parts = [part for part in re.split(r"[\s,+]+", name) if part]
-    if len(parts) > 1 and all(part in known for part in parts):
-        if place is None:
-            return f"write each by itself: {'+'.join(parts)}"
-        return f"write each by itself: [{', '.join(part for part in parts if is_house_rule(find(part, beside)))}]"
-    path = near_path(Path(f"./{name}"), f"./{name}") if place is None else None
-    if path:
-        return path
-    if place is not None and name.startswith("-") and find(name[1:], beside):
-        return f"put a blank behind the '-': - {name[1:]}"
-    near = suggestion(name, known)
-    if near and near.startswith("did you mean") and not within(name, [near]):
-        return near
-    listed = [id for id in known if within(name, [id])] or [
-        id for id in known if len(name) > 2 and within(name, [known_title(id)])
-    ]
-    if len(listed) == 1:
-        return f"did you mean {listed[0]!r}?"
-    return f"one of: {', '.join(listed[:MAX_MEANT])}" if listed else near
 
 
 def is_house_rule(path: Path | None) -> bool:
@@ -383,13 +360,6 @@ def is_house_rule(path: Path | None) -> bool:
         return path is not None and re.search(rb"^house_rule:", content(path), re.MULTILINE) is not None
     except (OSError, ValueError):
         return False
-
-
-def within(name: str, texts: list[str]) -> bool:
-    """Whether a name's words begin words of one of some texts, in their order, however they are written."""
-    words = re.findall(r"[a-z]+|\d+", name.lower())
-    pattern = r"\W+".join(rf"\b{word}" for word in words)
-    return bool(words) and any(re.search(pattern, text.lower()) for text in texts)
 
 
 def inside(path: Path, folder: Path) -> bool:

@@ -6,6 +6,7 @@ import os
 import re
 import sys
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import click
 
@@ -13,7 +14,7 @@ from interpreter.cli.problems import INPUT_NAME, print_problems, printable
 from interpreter.cli.problems import as_json as problem_json
 from interpreter.cli.screen import Screen, print_json
 from interpreter.cli.stopped import SYNTAX
-from interpreter.errors import InputError, Place, Problem
+from interpreter.errors import InputError, Place, Problem, Severity
 
 FORMATS = ("text", "json", "sarif", "github")
 INPUT = "-"
@@ -26,6 +27,7 @@ class Checked:
     """What checking one reference or file found; `title` is empty where it doesn't load.
 
     `kind` is "game", or "house rule", "base" or "cases" for a file that is checked by itself; such a file has no hash.
+    A house rule was also looked at on top of the game `on`, "" where there is none.
     """
 
     reference: str
@@ -33,6 +35,7 @@ class Checked:
     hash: str
     problems: tuple[Problem, ...]
     kind: str = "game"
+    on: str = ""
 
     def wrong(self, strict: bool) -> list[Problem]:
         """Return the problems that count: warnings do if it is `strict`."""
@@ -49,7 +52,8 @@ class Checked:
 def command(refs: tuple[str, ...], form: str, as_json: bool, strict: bool) -> int:
     """Say whether each REF is fine, in one line, and print every problem of those that aren't.
 
-    The FILE of a house rule, of a base or of cases is checked by itself; the FILE - stands for standard input, as if
+    The FILE of a house rule, of a base or of cases is checked by itself, a house rule also with a game that it fits:
+    one beside it, your own or a shipped one. The FILE - stands for standard input, as if
     it lay in this folder under its ID. sarif and github print problems only, for code hosts. The exit code is 1 where
     anything is wrong, 2 where only a REF is written wrongly; warnings alone are fine, unless you ask for --strict. A
     strict check takes about twice as long: it tries each game without each of its house rules.
@@ -107,8 +111,6 @@ def as_input(problem: Problem, file: str) -> Problem:
 
 def check_file(name: str) -> Checked | None:
     """Check the file of a house rule, a base or cases by itself; None for anything else."""
-    from pathlib import Path
-
     from interpreter.profile.check import check_alone
     from interpreter.profile.library import at_home, is_path
 
@@ -124,7 +126,29 @@ def check_file(name: str) -> Checked | None:
     if found is None:
         return None
     kind, title, problems = found
-    return Checked(name, title if not problems else "", "", problems, kind)
+    on = ""
+    if kind == "house rule" and not problems:
+        on, problems = with_a_game(path)
+    wrong = any(problem.severity == "error" for problem in problems)
+    return Checked(name, "" if wrong else title, "", problems, kind, on)
+
+
+def with_a_game(path: Path) -> tuple[str, tuple[Problem, ...]]:
+    """Return the game that a house rule goes on top of, "" for none, and what is wrong with it there.
+
+    Whether the rule is right for a game that isn't here can't be known: one that fits none of those is only warned of.
+    """
+    from interpreter.profile.trial import try_out
+
+    trial = try_out(path)
+    if trial is None:
+        return "", ()
+    said = (
+        f"seen with {trial.game!r}" if trial.fits else f"no game here takes this house rule; seen with {trial.game!r}"
+    )
+    severity: Severity = "error" if trial.fits else "warning"
+    problems = (replace(problem, severity=severity, notes=(*problem.notes, (said, None))) for problem in trial.problems)
+    return trial.game if trial.fits else "", tuple(problems)
 
 
 def every_problem(checked: list[Checked]) -> list[Problem]:
@@ -162,7 +186,9 @@ def report(checked: list[Checked], strict: bool) -> None:
         told = f", told above at {', '.join(before)}" if before else ""
         if not count:
             by_itself = "" if one.kind in ("game", "cases") else f" by itself, a {one.kind}"
-            screen.line((f"{one.reference}: ", "mark"), ("ok", "good"), f"{by_itself}, {one.title}")
+            by_itself = f" by itself and with {one.on}, a {one.kind}" if one.on else by_itself
+            alone = "; no game here takes it" if one.kind == "house rule" and one.problems and not one.on else ""
+            screen.line((f"{one.reference}: ", "mark"), ("ok", "good"), f"{by_itself}, {one.title}{alone}")
         else:
             screen.line((f"{one.reference}: ", "mark"), (f"{count} problem{'s' * (count != 1)}", "bad"), told)
 
@@ -175,5 +201,6 @@ def as_dict(one: Checked, strict: bool) -> dict[str, object]:
         "kind": one.kind,
         "title": one.title or None,
         "hash": one.hash or None,
+        "on": one.on or None,
         "problems": [problem_json(problem) for problem in one.problems],
     }

@@ -1,0 +1,63 @@
+"""Which file a name that leads to none was probably meant for."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from interpreter.errors import Place, suggestion
+from interpreter.profile.cache import known_title
+from interpreter.profile.library import find, is_house_rule, known_ids, near_path
+
+MAX_MEANT = 6
+"""How many files are named that a name can be meant for."""
+
+
+@dataclass(frozen=True)
+class Known:
+    """The names that lead to files from a folder (None: from a reference), looked up once."""
+
+    beside: Path | None
+
+    @cached_property
+    def ids(self) -> list[str]:
+        """All IDs, sorted."""
+        return known_ids(self.beside)
+
+    @cached_property
+    def titles(self) -> dict[str, str]:
+        """The titles of games by ID, "" where one isn't known. Costs the reading of each game's entry in the cache."""
+        return {id: known_title(id) for id in self.ids}
+
+
+def meant(name: str, known: Known, place: Place | None) -> str | None:
+    """Say which file a name that isn't known was probably meant for, or how several names are written."""
+    beside = known.beside
+    parts = [part for part in re.split(r"[\s,+]+", name) if part]
+    if len(parts) > 1 and all(part in known.ids for part in parts):
+        if place is None:
+            return f"write each by itself: {'+'.join(parts)}"
+        return f"write each by itself: [{', '.join(part for part in parts if is_house_rule(find(part, beside)))}]"
+    path = near_path(Path(f"./{name}"), f"./{name}") if place is None else None
+    if path:
+        return path
+    if place is not None and name.startswith("-") and find(name[1:], beside):
+        return f"put a blank behind the '-': - {name[1:]}"
+    near = suggestion(name, known.ids)
+    if near and near.startswith("did you mean") and not within(name, [near]):
+        return near
+    listed = [id for id in known.ids if within(name, [id])] or [
+        id for id, title in known.titles.items() if len(name) > 2 and within(name, [title])
+    ]
+    if len(listed) == 1:
+        return f"did you mean {listed[0]!r}?"
+    return f"one of: {', '.join(listed[:MAX_MEANT])}" if listed else near
+
+
+def within(name: str, texts: list[str]) -> bool:
+    """Whether a name's words begin words of one of some texts, in their order, however they are written."""
+    words = re.findall(r"[a-z]+|\d+", name.lower())
+    pattern = r"\W+".join(rf"\b{word}" for word in words)
+    return bool(words) and any(re.search(pattern, text.lower()) for text in texts)

@@ -1,0 +1,83 @@
+"""A house rule that is checked without a game is looked at with one that it fits."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from interpreter.cli import main
+from interpreter.profile.library import known_ids
+from interpreter.profile.trial import try_out
+from interpreter.profile.unknown import Known
+from interpreter.resources import profiles_folder
+
+RULES = sorted((profiles_folder() / "house-rules").glob("*.yaml"))
+HEAD = "format: 1\nhouse_rule: ours\ntitle: Ours\n"
+# the lines of a rule, and what is said of them: exit code, place, code, and the remedy or the reason
+FAULTS = [
+    ("score: {made: {add: inherited + contract.lvel}}", 1, "4:33: error[E010]", "did you mean 'contract.level'?"),
+    ("score: {made: {add: inherited + conut(hand)}}", 1, "4:33: error[E012]", "did you mean 'count'?"),
+    ("score: {made: {when: contract.trump == non}}", 1, "4:40: error[E016]", "did you mean 'none'?"),
+    ("score: {made: {add: inherited + made}}", 1, "4:33: error[E014]", ""),
+    ("phases: {autcion: {may_pass: inherited}}", 1, "4:10: error[S002]", "did you mean 'auction'?"),
+    ("flow: {pick_up: {after: acution}}", 0, "4:25: warning[X016]", "did you mean 'auction'?"),
+    ("params: {gaol: 5}", 0, "4:10: warning[X037]", "did you mean 'goal'?"),
+    ("needs: {params.min_bdi: no}\nparams: {goal: 5}", 0, "4:9: warning[X039]", "did you mean 'params.min_bid'?"),
+]
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Work in an empty folder, with no profiles of one's own."""
+    (tmp_path / "work").mkdir()
+    monkeypatch.chdir(tmp_path / "work")
+    monkeypatch.setenv("BIDWHIST_PROFILES", str(tmp_path / "profiles"))
+    (tmp_path / "profiles").mkdir()
+    return tmp_path / "work"
+
+
+@pytest.mark.parametrize("path", RULES, ids=lambda path: path.stem)
+def test_shipped_rules_go_on_top_of_some_game(path: Path) -> None:
+    trial = try_out(path)
+    assert trial is not None
+    assert (trial.fits, trial.problems) == (True, ())
+
+
+@pytest.mark.parametrize(("lines", "code", "where", "said"), FAULTS)
+def test_a_name_that_no_game_knows_is_told(
+    capsys: pytest.CaptureFixture[str], own_folder: Path, lines: str, code: int, where: str, said: str
+) -> None:
+    (own_folder / "ours.yaml").write_text(f"{HEAD}{lines}\n")
+    assert main(("check", "./ours.yaml")) == code
+    out = capsys.readouterr().out
+    assert f"ours.yaml:{where}" in out
+    assert said in out
+    assert "seen with 'pagat-54'" in out
+    assert ("no game here takes it" in out) == (code == 0)
+
+
+def test_a_rule_that_is_right_says_with_which_game(capsys: pytest.CaptureFixture[str], own_folder: Path) -> None:
+    (own_folder / "ours.yaml").write_text(f"{HEAD}params: {{min_bid: 5}}\n")
+    assert main(("check", "./ours.yaml")) == 0
+    assert capsys.readouterr().out == "./ours.yaml: ok by itself and with pagat-54, a house rule, Ours\n"
+
+
+def test_a_game_beside_it_counts(capsys: pytest.CaptureFixture[str], own_folder: Path) -> None:
+    (own_folder / "ours.yaml").write_text(f"{HEAD}params: {{sport: 2}}\n")
+    (own_folder / "kitchen.yaml").write_text(
+        "format: 1\nprofile: kitchen\ntitle: Kitchen\nextends: pagat-54\nparams: {sport: 1}\n"
+        "score: {made: {add: inherited * sport}}\n"
+    )
+    assert main(("check", "./ours.yaml")) == 0
+    assert "with kitchen" in capsys.readouterr().out
+
+
+def test_many_unknown_names_read_the_titles_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr("interpreter.profile.unknown.known_title", lambda id: asked.append(id) or "")
+    known = Known(None)
+    assert known.titles.keys() == set(known_ids())
+    asked.clear()
+    main(("check", "pagat-54" + "".join(f"+x{number}q" for number in range(90))))
+    assert len(asked) <= 2 * len(known.ids)  # once for what is wrong, once for its causes
