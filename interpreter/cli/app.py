@@ -45,6 +45,8 @@ JUDGING = ("check", "diff", "replay", "test", "fmt")
 """Commands whose exit code says what they found: cut short, they haven't said that all is well."""
 BY_LINES = ("play", "replay")
 """Commands that print JSON Lines for programs."""
+NARROW, LEAST_WIDTH = 52, 24
+"""Below how many columns help is laid out otherwise, and the fewest that it is laid out for."""
 STREAMS = (("stdin", "r", "replace"), ("stdout", "w", "backslashreplace"), ("stderr", "w", "backslashreplace"))
 PROBLEMS, USAGE, INTERNAL, INTERRUPTED = 1, 2, 70, 130
 
@@ -84,6 +86,25 @@ def show_version(ctx: click.Context, param: click.Parameter, value: bool) -> Non
 
         click.echo(f"bidwhist {version()}")
         ctx.exit()
+
+
+class NarrowHelp(click.HelpFormatter):
+    """Help that fits terminals of less than 52 columns, too, which click's own overflows."""
+
+    def __init__(self, indent_increment: int = 2, width: int | None = None, max_width: int | None = None) -> None:
+        if width is None:
+            import shutil
+
+            columns = shutil.get_terminal_size().columns
+            width = max(columns, LEAST_WIDTH) if columns < NARROW else None
+        super().__init__(indent_increment, width, max_width)
+
+    def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
+        """Write terms and what they mean; a long term stands on a line of its own where there is little room."""
+        super().write_dl(rows, min(col_max, self.width // 3) if self.width < NARROW else col_max, col_spacing)
+
+
+click.Context.formatter_class = NarrowHelp
 
 
 @click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
@@ -132,7 +153,7 @@ def run(args: Sequence[str]) -> int:
         return ended(args, PROBLEMS, [str(error)])
     except click.ClickException as error:
         flush()
-        error.show()
+        show_usage(error)
         return ended(args, error.exit_code, [error.format_message()])
     except Stopped as stop:
         flush()
@@ -194,10 +215,19 @@ def os_error_text(error: OSError) -> str:
 
 def complain(message: str, severity: str | None = "error") -> None:
     """Print one line for a person to standard error."""
-    from interpreter.cli.problems import printable
+    from interpreter.cli.problems import folded, printable
 
     with suppress(OSError):
-        click.echo(printable(f"{severity}: {message}" if severity else message), err=True)
+        click.echo(folded(printable(f"{severity}: {message}" if severity else message), sys.stderr), err=True)
+
+
+def show_usage(error: click.ClickException) -> None:
+    """Print what is wrong with the command line, and how the command is used."""
+    from interpreter.cli.problems import folded
+
+    said = StringIO()
+    error.show(said)
+    click.echo(folded(said.getvalue(), sys.stderr), err=True)
 
 
 class Nowhere(StringIO):

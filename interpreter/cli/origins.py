@@ -21,6 +21,8 @@ FIRST = ("format", "profile", "title", "summary", "sources", "notes")
 """What a reader wants to see first of a profile; the other keys follow in the order in which they were merged."""
 PLAIN = re.compile(r"[A-Za-z0-9_(.±][^\s#:\[\]{},]*( [^\s#:\[\]{},]+)*\Z")
 MAX_SHOWN = 60
+COLUMN = 72
+"""Where at most it is said behind a leaf where that comes from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,15 +44,18 @@ def ordered(document: dict[str, Any]) -> dict[str, Any]:
     return {key: document[key] for key in (*FIRST, *document) if key in document}
 
 
-def lines(found: Sourced) -> Iterator[str]:
-    """Yield the lines of a resolved profile; behind each leaf stands where it comes from and what it overrode."""
-    yield from with_origins(ordered(found.checked.document), found.composed.tree)
+def lines(found: Sourced, column: int = COLUMN) -> Iterator[str]:
+    """Yield the lines of a resolved profile; behind each leaf stands where it comes from and what it overrode.
+
+    What is said of leaves begins in one column, at most in `column`, or behind a leaf that is longer.
+    """
+    yield from with_origins(ordered(found.checked.document), found.composed.tree, column)
 
 
-def with_origins(document: dict[str, Any], tree: Mapping) -> Iterator[str]:
+def with_origins(document: dict[str, Any], tree: Mapping, column: int = COLUMN) -> Iterator[str]:
     """Yield the lines of a map; behind each leaf stands where it comes from and what it overrode."""
     table = list(rows(document, tree, 0))
-    width = min(max((len(text) for text, origin in table if origin), default=0), 72)
+    width = min(max((len(text) for text, origin in table if origin), default=0), column)
     for text, origin in table:
         yield f"{text.ljust(width)}  # {origin}" if origin else text
 

@@ -24,6 +24,8 @@ INPUT_NAME = "standard input"
 MAX_WIDTH = 160
 MIN_WIDTH = 30
 GUTTER = 8
+CUT = "..."
+"""Stands where a source line is cut off."""
 QUOTED_BYTE = re.compile(r"\\udc([89a-f][0-9a-f])")
 """How Python quotes a byte that no encoding could read."""
 COLOURS = {"error": "red", "warning": "yellow", "help": "green", "note": "cyan", "caret": "red"}
@@ -82,9 +84,17 @@ def wrapped(start: str, text: str, width: int | None) -> list[str]:
     import textwrap
 
     lines = textwrap.wrap(whole, width, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
-    if lines[0].startswith(plain.rstrip()):
+    if lines[0].startswith(plain):
         lines[0] = start + lines[0][len(plain) :]
+    elif lines[0] == plain.rstrip():
+        lines[0] = start.rstrip()
     return lines
+
+
+def folded(text: str, stream: TextIO) -> str:
+    """Return a text of several lines for a stream; on a terminal too narrow for one, that is wrapped."""
+    width = terminal_width() if is_terminal(stream) else None
+    return "\n".join(line for whole in text.splitlines() for line in (wrapped("", whole, width) if whole else [""]))
 
 
 def excerpt(place: Place | None, width: int) -> list[str]:
@@ -104,12 +114,14 @@ def crop(place: Place, width: int) -> tuple[str, int, int]:
     end = min(max(place.end_column - 1, start), len(text))
     if len(text) <= width:
         return text, start, end
-    left = max(0, min(start - width // 3, len(text) - width))
+    # the mark a third of the way in; further left where it is long, so that all of it shows if there is room
+    left = max(start - width // 3, min(end - width + len(CUT), start - len(CUT)))
+    left = max(0, min(left, len(text) - width))
     part = text[left : left + width]
     if left:
-        part = "..." + part[3:]
+        part = CUT + part[len(CUT) :]
     if left + width < len(text):
-        part = part[:-3] + "..."
+        part = part[: -len(CUT)] + CUT
     return part, start - left, min(end - left, width)
 
 

@@ -48,14 +48,18 @@ def print_cells(screen: Screen, spot: Spot, cells: Sequence[Cell]) -> None:
     first = max(map(len, rows), default=0)
     widths = [max(len(name_of(seat)), *(len(texts.get((row, seat), "-")) for row in rows)) for seat in seats]
     head = "".join(f"{'':{GAP}}{name_of(seat):>{width}}" for seat, width in zip(seats, widths, strict=True))
-    screen.line((f"{'':{first}}{head}".rstrip(), "mark"), indent=2)
+    tabled = first + len(head) + 2 <= screen.width
+    if tabled:
+        screen.line((f"{'':{first}}{head}".rstrip(), "mark"), indent=2)
     for row in rows:
-        spans: list[Span] = [f"{row:{first}}"]
+        spans: list[Span] = [f"{row:{first}}" if tabled else f"{row}:"]
         for seat, width in zip(seats, widths, strict=True):
             cell = found.get((row, seat))
             made = cell is not None and highest_made(spot.tables, cell) is not None
             text = f"{'':{GAP}}{texts.get((row, seat), '-'):>{width}}"
             text = text.rstrip() if seat == seats[-1] else text
+            if not tabled:
+                text = f" {name_of(seat)} {text.strip()}{',' if seat != seats[-1] else ''}"
             spans.append((text, "good") if made else text)
         screen.line(*spans, indent=2)
 

@@ -148,12 +148,17 @@ class Report:
         tabled = any(card.points is not None for deal in deals for card in deal.cards)
         shown = heads if tabled and self.profile.auction is not None else heads[: 3 + tabled]
         self.screen.line((f"{count(len(deals), 'deal')}", "title"))
-        self.screen.line((f"{'':7}{''.join(f'  {head}' for head in shown)}", "mark"), indent=2)
+        heading = f"{'':7}{''.join(f'  {head}' for head in shown)}"
+        tabled = len(heading) + 2 <= self.screen.width
+        if tabled:
+            self.screen.line((heading, "mark"), indent=2)
         for seat in SEATS:
             lost = rows[seat]
             numbers = (lost.cards, lost.mistakes, lost.books, lost.points, lost.by_bids, lost.by_burials)
             cells = "".join(f"  {number:>{len(head)}}" for number, head in zip(numbers, shown, strict=False))
-            self.screen.line(f"{SEAT_NAMES[seat]:7}{cells}", indent=2)
+            told = ", ".join(f"{head} {number}" for head, number in zip(shown, numbers, strict=False))
+            row = f"{SEAT_NAMES[seat]:7}{cells}" if tabled else f"{SEAT_NAMES[seat]}: {told}"
+            self.screen.line(row, indent=2)
 
 
 def count(number: int, word: str) -> str:

@@ -72,7 +72,7 @@ def command(
         if games is None:
             count = deals or (DEALS if precision is None else PRECISE_DEALS)
             stand, ended = play_deals(job, count, precision, workers)
-            report, found = deals_text(job, stand), deals_json(stand)
+            report, found = deals_text(job, stand, Screen().width), deals_json(stand)
         else:
             won, ended = play_games(job, games, workers)
             report, found = games_text(job, won), {"games": games_json(won)}
@@ -130,8 +130,8 @@ def play_games(job: Job, count: int, workers: int) -> tuple[list[int], str]:
 # ---- in words
 
 
-def deals_text(job: Job, stand: Stand) -> list[str]:
-    """Return what the deals came to; a line that begins with a star is a heading."""
+def deals_text(job: Job, stand: Stand, columns: int) -> list[str]:
+    """Return what the deals came to, in a table where there are columns for it; a line with a star is a heading."""
     first, second = job.names
     lines = [f"{first} against {second}: {stand.deals:,} deal{'s' * (stand.deals != 1)} at each table, seed {job.seed}"]
     if not stand.deals:
@@ -144,12 +144,15 @@ def deals_text(job: Job, stand: Stand) -> list[str]:
     )
     rows += [(name, part.interval(stand.bound), part.tables) for name, part in parts if part.tables]
     width = max(len(name) for name, _, _ in rows)
-    lines.append(f"*{'':{width}}  points a deal    95 % interval     tables")
+    heading = f"{'':{width}}  points a deal    95 % interval     tables"
+    tabled = len(heading) <= columns
+    lines += [f"*{heading}"] * tabled
     for name, interval, tables in rows:
         mean, ends = "", "too few to say"
         if interval is not None and tables >= FEW:
             mean, ends = f"{interval.mean:+.2f}", f"{interval.low:+.2f} to {interval.high:+.2f}"
-        lines.append(f"{name:{width}}  {mean:>13}  {ends:>15}  {tables:>9,}")
+        row = f"{name:{width}}  {mean:>13}  {ends:>15}  {tables:>9,}"
+        lines.append(row if tabled else f"{name}: {mean} points a deal, 95 % {ends}, {tables:,} tables")
     lines.append(f"games, the deals strung together: {games_won(job, stand.games)}")
     return lines
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from interpreter.cli.problems import printable
+from interpreter.cli.problems import is_terminal, printable, terminal_width
 from interpreter.cli.screen import print_json
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def command(ref: str, origin: bool, as_json: bool) -> None:
 
 def print_origins(ref: str) -> None:
     """Print the rules with the file and line of every value."""
-    from interpreter.cli.origins import lines, sourced
+    from interpreter.cli.origins import COLUMN, lines, sourced
     from interpreter.resources import profiles_folder
     from interpreter.titles import title_of
 
@@ -59,7 +60,8 @@ def print_origins(ref: str) -> None:
     click.echo(f"# {printable(title_of(checked.document, checked.params))}")
     click.echo(f"# {printable(checked.reference)}, resolved by bidwhist; hash {checked.hash}")
     click.echo(f"# shipped files lie in {printable(str(profiles_folder()))}")
-    for line in lines(found):
+    column = min(COLUMN, terminal_width() // 2) if is_terminal(sys.stdout) else COLUMN
+    for line in lines(found, column):
         click.echo(line)
 
 
