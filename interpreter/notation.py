@@ -164,16 +164,20 @@ def parse_call(profile: Profile, text: str) -> Call:
         raise could_be(text, [format_call(profile, call) for call in meant])
     others = () if profile.auction is None else profile.auction.calls
     known = ["pass", *profile.bid_texts.of.values(), *(rule.call.name for rule in others)]
-    near = "; ".join(beyond(profile, text)) or with_a_word_less(profile, text) or suggestion(normal(text), known)
+    near = "; ".join(beyond(profile, text)) or with_other_words(profile, text) or suggestion(normal(text), known)
     raise not_understood(f"{text!r} is no call of this game", near or f"say pass or a bid such as {known[-1]!r}")
 
 
-def with_a_word_less(profile: Profile, text: str) -> str | None:
-    """Return a hint at the bid that a text with a word too much means, first one of a kind that it names."""
-    words = normal(text).split()
-    left = [" ".join((*words[:place], *words[place + 1 :])) for place in range(len(words))] if len(words) > 2 else []
-    meant = [bid for said in left for bid in bids_meant(profile.bid_texts, said)]
-    named = {bid for form in profile.bid_texts.forms if form.kind & set(words) for bid in form.bids.values()}
+def with_other_words(profile: Profile, text: str) -> str | None:
+    """Return a hint at the bid that a text with a word misspelt or too much means, first of a kind that it names."""
+    from difflib import get_close_matches  # only needed once something is wrong
+
+    words, forms = normal(text).split(), profile.bid_texts.forms
+    known = " ".join(text for form in forms for names in (form.kind, *dict(form.names).values()) for text in names)
+    mended = " ".join(next(iter(get_close_matches(word, known.split(), 1, 0.5)), word) for word in words)
+    less = [" ".join((*words[:place], *words[place + 1 :])) for place in range(len(words))] if len(words) > 2 else []
+    meant = [bid for said in (mended, *less) for bid in bids_meant(profile.bid_texts, said)]
+    named = {bid for form in forms if form.kind & set(words) for bid in form.bids.values()}
     found = next((bid for bid in meant if bid in named), next(iter(meant), None))
     return f"did you mean {format_call(profile, found)!r}?" if found else None
 

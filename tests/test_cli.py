@@ -858,7 +858,7 @@ def test_a_deal_that_a_claim_ends_is_told_as_one(run: Run) -> None:
 def test_files_that_are_not_there_are_told_by_what_they_are(run: Run, own_folder: Path) -> None:
     (own_folder / "ours.yaml").write_text("format: 1\nhouse_rule: ours\ntitle: Ours\nparams: {goal: 9}\n", "utf-8")
     (own_folder / "dangling.yaml").symlink_to("nowhere.yaml")
-    assert "error[X001]: 'nowhere.yaml' doesn't exist" in run("test", "nowhere.yaml").err
+    assert "error[X001]: 'nowhere.yaml' doesn't exist" in run("test", "nowhere.yaml").out
     assert "did you mean" not in run("check", "./dangling.yaml").out
     assert "name a game first: `pagat-54+./ours.yaml`" in run("check", "./ours.yaml+min-4").out
     assert run("check", "pagat-54+./ours.yaml").code == 0
@@ -1015,7 +1015,7 @@ def test_cases_beside_a_profile(run: Run, own_folder: Path) -> None:
     (own_folder / "ours.yaml").write_text(OURS)
     done = run("test", "./ours.yaml")
     assert done.code == 1
-    assert "has no cases: there is no ours.cases.yaml" in done.err
+    assert "has no cases: there is no ours.cases.yaml" in done.out
     right = CASES.partition("  wrong:")[0].replace("reference: pagat-54", "reference: ours")
     (own_folder / "ours.cases.yaml").write_text(right)
     done = run("test", "./ours.yaml")

@@ -95,8 +95,8 @@ def test_a_reference_of_many_is_an_entry(capsys: pytest.CaptureFixture[str]) -> 
     )
     code, [file, other] = ran(capsys, "test", "x.cases.yaml", "nowhere", "--json")
     assert code == PROBLEMS
-    assert [case["outcome"] for case in file["cases"]] == ["passed", "faulty", "failed"]
-    assert (file["passed"], file["faulty"], file["failed"], file["todo"]) == (1, 1, 1, 0)
+    assert [case["outcome"] for case in file["cases"]] == ["passed", "not_run", "failed"]
+    assert (file["passed"], file["not_run"], file["failed"], file["todo"]) == (1, 1, 1, 0)
     assert [(p["code"], p["line"], p["column"]) for p in file["problems"]] == [("S001", 5, 18)]
     assert (other["file"], other["reference"], other["problems"][0]["code"]) == (None, "nowhere", "X008")
 

@@ -25,6 +25,7 @@ from interpreter.expression.types import (
     CARDS,
     INT,
     QUANTITY_FUNCTIONS,
+    SEAT,
     UNKNOWN,
     Scope,
     Type,
@@ -143,9 +144,18 @@ class _Checker:
             if tree.op == "word":
                 return self.report(expr, wrong_word(expr, strange, self.scope, wanted))
             return self.error("E016", expr, f"{_shown(expr)} can give {strange!r}, no word of {wanted.name}")
-        is_truth = wanted == BOOL and tree.op == "int" and tree.value in (0, 1)
-        truth = f"write {str(tree.value == 1).lower()}" if is_truth else None
+        truth = self.as_condition(tree, type) if wanted == BOOL else None
         return self.error("E014", expr, f"{what} wants {_a(wanted)}, found {_shown(expr)}, {_a(type)}", truth)
+
+    def as_condition(self, tree: Expr, type: Type) -> str | None:
+        """Say how a condition is written that something of another type was meant for."""
+        if tree.op == "int":
+            return f"write {str(tree.value == 1).lower()}" if tree.value in (0, 1) else None
+        if type == SEAT and "me" in self.scope.names:
+            return f"compare it: such as me == {tree}"
+        if type == INT:
+            return f"compare it: such as {tree} > 0"
+        return f"such as count({tree}) > 0" if type == CARDS else None
 
     def name(self, expr: Expr, near: Type) -> Typed:
         resolved = resolve(expr, self.scope)

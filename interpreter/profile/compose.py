@@ -18,7 +18,8 @@ from interpreter.profile.conflicts import check_conflicts, fitting
 from interpreter.profile.inforce import flow_of, idle, undone
 from interpreter.profile.library import Document, at_home, find, in_reference, is_path, locate, read, shown, too_large
 from interpreter.profile.meant import id_meant, named_in
-from interpreter.profile.merge import OWN_KEYS, Merger, Removal, words
+from interpreter.profile.merge import OWN_KEYS, Merger, Removal
+from interpreter.profile.nodes import words_of
 from interpreter.profile.params import param_names, params_in, place_in, set_params
 from interpreter.profile.reference import Reference, parse_reference
 from interpreter.profile.source import Mapping, Scalar
@@ -186,9 +187,9 @@ class Composer:
         items = [node] if isinstance(node, Scalar) else node.items  # what is no text is told as such
         texts = [item for item in items if isinstance(item, Scalar) and isinstance(item.value, str)]
         found = [
-            self.rule(name, group, document.path.parent, item.place())
+            self.rule(name, group, document.path.parent, place)
             for item in texts
-            for name in (words(item) if item is node else [item.text])
+            for name, place in (words_of(item) if item is node else [(item.text, item.place())])
             if name.strip()
         ]
         return [named for named in found if named is not None]

@@ -60,8 +60,7 @@ def faults(
     told = [with_guess(fault, document) for fault in told if fault.code != "S002" or not is_meant(fault, meant)]
     if len(found) <= MAX_FAULTS:
         return told
-    last = Fault("S012", f"found more than {MAX_FAULTS} faults", (), help="mend the others first")
-    return [*told[:MAX_FAULTS], last]
+    return [*told[:MAX_FAULTS], Fault("S012", f"found more than {MAX_FAULTS} faults", (), help="mend the others first")]
 
 
 def is_meant(fault: Fault, meant: set[tuple[Path, str]]) -> bool:
@@ -221,7 +220,8 @@ def _as_map(value: str, schema: dict[str, Any]) -> str | None:
     first, _, rest = value.partition(" ")
     if first in keys and rest:
         return f"put a ':' behind the key: {first}: {rest}"
-    key = next((key for key in ("add", "level", "order", "when") if key in keys), None)
+    likely = ("when",) if re.search("[<>=]", value) else ("add", "level", "order", "when")
+    key = next((key for key in likely if key in keys), None)
     if key is None or len(value) > 60:
         return None
     shown = f'"{value}"' if re.search(r"[,:#{}\[\]]", value) else value

@@ -252,7 +252,14 @@ def identified(path: Path, name: str, node: Node, problems: list[Problem]) -> Do
     if not isinstance(node, Mapping):
         problems.append(Problem("X002", "a profile or house rule is a map of keys", node.place(), FORMAT))
         return None
-    kinds = [kind for kind in ("profile", "house_rule") if kind in node.entries] or kind_meant(node, problems)
+    kinds: list[str] = [kind for kind in ("profile", "house_rule") if kind in node.entries]
+    if not kinds and {"reference", "cases"} <= node.entries.keys():
+        from shlex import quote  # only needed once something is wrong
+
+        help = f"run them: bidwhist test {quote(name)}"
+        problems.append(Problem("X043", f"{name!r} holds cases, not rules", node.place_of("cases"), help))
+        return None
+    kinds = kinds or kind_meant(node, problems)
     if "format" not in node.entries:
         text = "the file doesn't say which version of the language it is in"
         problems.append(Problem("X009", text, node.place(), FORMAT))
@@ -344,8 +351,8 @@ def locate(
         return path
     found = find(name, beside)
     path = Path(f"./{name}")
-    if found is None and place is None and is_file(path) and read_bytes(path, name, problems, place) is None:
-        return None  # a record
+    if found is None and place is None and os.path.exists(path) and read_bytes(path, name, problems, place) is None:
+        return None  # a record or a folder
     if found is None:
         from interpreter.profile.unknown import Known, meant  # only needed once something is wrong
 

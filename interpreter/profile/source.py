@@ -262,6 +262,8 @@ class _Builder:
     def _no_value(self, opened: _Open, mapping: Mapping, key: str) -> None:
         """Refuse a key with nothing behind it; where a comma in a value made it one, mend that value."""
         _, start, end = mapping.keys.pop(key)
+        place = self.source.place(start, end)
+        self.problems[:] = [one for one in self.problems if (one.code, one.place) != ("Y008", place)]  # it is no key
         before = next(reversed(mapping.entries.values()), None)
         comma = -1 if not isinstance(before, Scalar) else self.source.text.find(",", before.end, start)
         if not opened.flow or not isinstance(before, Scalar) or before.style or comma < 0:
@@ -276,11 +278,9 @@ class _Builder:
                 return
             if not opened.flow:
                 mapping.empty[key] = (self.source, start, end)
-            help = "write a value" if opened.flow else self._what_follows(start, end)
+            help = "write a value; a list stands in [ ]" if opened.flow else self._what_follows(start, end)
             self._report("Y019", f"found nothing behind {short(key + ':')}, expected a value", (start, end), help)
             return
-        place = self.source.place(start, end)
-        self.problems[:] = [one for one in self.problems if (one.code, one.place) != ("Y008", place)]  # it is no key
         whole = self.source.text[before.start : end]
         if before is not self._mended:
             meant = _FLOW_VALUE.match(self.source.text, before.start)

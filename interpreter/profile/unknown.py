@@ -46,6 +46,8 @@ def meant(name: str, known: Known, place: Place | None) -> str | None:
     if place is not None and name.startswith("-") and find(name[1:], beside):
         return f"put a blank behind the '-': - {name[1:]}"
     near = suggestion(name, known.ids)
+    if near and name.rstrip(",") in known.ids:
+        return near  # the comma is what is wrong
     if near and near.startswith("did you mean") and not within(name, [near]):
         return near
     listed = [id for id in known.ids if within(name, [id])] or [

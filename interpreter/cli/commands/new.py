@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import click
@@ -93,8 +94,10 @@ def check_id(id: str) -> None:
     from interpreter.profile.reference import ID
 
     if not ID.match(id) or len(id) > 60:
+        made = "-".join(re.findall(r"[a-z0-9]+", id.lower()))[:60]
+        example = made if ID.match(made) else "our-table"
         raise click.UsageError(
-            f"{id!r} can't be an ID: it is lower case letters, digits and hyphens, such as our-table"
+            f"{id!r} can't be an ID: it is lower case letters, digits and hyphens, such as {example}"
         )
     if find_shipped(id) is not None:
         raise click.UsageError(f"{id!r} is the ID of a shipped file; choose another, such as our-{id}")

@@ -38,7 +38,7 @@ class Ran:
     @property
     def outcome(self) -> str:
         """What became of it, in a word."""
-        return "faulty" if not self.case.sound else "failed" if self.problem else "todo" if self.todo else "passed"
+        return "not_run" if not self.case.sound else "failed" if self.problem else "todo" if self.todo else "passed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ def command(refs: tuple[str, ...], pattern: str | None, coverage: bool, allow_em
     else:
         report(found, pattern)
     wrong = [problem for one in found for problem in one.wrong]
-    if wrong or any(one.count("faulty") for one in found):
+    if wrong or any(one.count("not_run") for one in found):
         return 2 if wrong and all(problem.code in SYNTAX for problem in wrong) else 1
     return 0 if allow_empty or any(one.cases for one in found) else 1
 
@@ -197,7 +197,7 @@ def report(tested: list[Tested], pattern: str | None) -> None:
             if one.todo:
                 screen.line((f"{one.case.name}: {one.todo}", "dim"))
         name = file.reference if file.path is None else shown(file.path)
-        style = "bad" if file.wrong or file.count("faulty") or not file.cases else "good"
+        style = "bad" if file.wrong or file.count("not_run") or not file.cases else "good"
         screen.line((f"{name}: ", "mark"), (summary(file, pattern), style))
         if file.coverage is not None:
             counts = ", ".join(f"{n} of {of} {kind}s" for kind, (n, of) in file.coverage.counts().items())
@@ -208,7 +208,7 @@ def report(tested: list[Tested], pattern: str | None) -> None:
 
 def summary(file: Tested, pattern: str | None) -> str:
     """Return what became of a file's cases, or why there is none."""
-    words = (("passed", "passed"), ("failed", "failed"), ("faulty", "with faults, not run"), ("todo", "to do"))
+    words = (("passed", "passed"), ("failed", "failed"), ("not_run", "not run"), ("todo", "to do"))
     counts = [(file.count(outcome), outcome, said) for outcome, said in words]
     parts = [f"{count} {said}" for count, outcome, said in counts if count or (outcome == "passed" and file.cases)]
     if parts:
@@ -227,7 +227,7 @@ def file_json(file: Tested) -> dict[str, object]:
     return {
         "file": None if file.path is None else str(file.path),
         "reference": file.reference,
-        **{outcome: file.count(outcome) for outcome in ("passed", "failed", "faulty", "todo")},
+        **{outcome: file.count(outcome) for outcome in ("passed", "failed", "not_run", "todo")},
         "problems": [problem_json(problem) for problem in sorted(file.problems, key=Problem.sort_key)],
         "warnings": [problem_json(problem) for problem in file.warnings],
         "coverage": None if found is None else {"touched": found.counts(), "missing": found.missing()},
