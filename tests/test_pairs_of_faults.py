@@ -1,6 +1,9 @@
 """Two faults that have nothing to do with each other are both told, and nothing else; so in all pairs of a list.
 
-Each fault is some lines of a game over pagat.com's, with a mark where it stands.
+Each fault is some lines of a game over pagat.com's, with a mark where it stands. There are faults of each stage of a
+check: of the schema (S), of files laid over each other (X), of expressions (E), of words, of what enumeration proves,
+and warnings (R). Of the parts of a profile there are the deck, classes, params, tallies, the flow, the ranking, the
+deal, the auction, exchanges, play, the score, and what ends a game and a match.
 """
 
 from __future__ import annotations
@@ -47,23 +50,35 @@ FAULTS: dict[str, tuple[str, Tree]] = {
         "R102",
         {"score": {"bonus": {"to": "declarers", "when": "^contract.level > 8", "add": "1"}}},
     ),
+    "a row that adds nothing": ("R102", {"score": {"none": {"to": "declarers", "when": "made", "add": "^0"}}}),
+    "a card twice": ("R001", {"deck": {"extra": "BJ LJ ^AS"}}),
+    "a default of another kind": ("R025", {"contract": {"level": "^high"}}),
+    "a phase left out": ("R012", {"flow": "^[deal, auction, name_trump, pick_up, bury, play]"}),
+    "hands that differ": ("R071", {"phases": {"bury": {"steps": {"bury": {"give": "^5"}}}}}),
+    "no end of a game": ("R090", {"game": {"win": "^mine.total >= goal and mine.total < 0", "lose": "null"}}),
+    "no end of a match": ("R093", {"match": {"win": "^mine.games < 0"}}),
+    "a pass of all that can't be": ("R108", {"phases": {"auction": {"all_pass": "^redeal"}}}),
+    "a tally that stays 0": ("R100", {"tallies": {"^sets": "game"}, "game": {"lose": "mine.sets >= 3"}}),
 }
 BUILDS_ON = {
     "a card without a place": (
         "the places of cards are looked at under every contract: which there are, and which layers hold, must be known",
-        {"unknown name in a layer", "an empty range", "no such phase", "no such verb"},
+        {"unknown name in a layer", "no such phase", "no such verb"},
     ),
     "a row that never applies": (
-        "that it never does is proved over all that can happen, from the bids to the books that can be won",
-        {
-            "cards don't add up",
-            "a card without a place",
-            "an empty range",
-            "no such phase",
-            "no such verb",
-        },
+        "that it never does is proved over all contracts: a phase that isn't known may name what it asks for, and a "
+        "range may be meant to go so far",
+        {"an empty range", "no such phase", "no such verb"},
     ),
     "no such phase": ("a phase of which the verb isn't known may be the one that is meant", {"no such verb"}),
+    "a phase left out": ("a phase of which the verb isn't known may be meant in its place", {"no such verb"}),
+    "hands that differ": (
+        "a phase that isn't known may be the one that makes them equal, and so may taking out the one that is meant",
+        {"no such phase", "no such verb", "no such phase to take out"},
+    ),
+    "a card twice": ("how many cards there are to deal isn't known", {"cards don't add up"}),
+    "a pass of all that can't be": ("with the key spelt right all can pass", {"a misspelt key"}),
+    "a tally that stays 0": ("a row whose tally isn't known may be the one that adds to it", {"no such tally"}),
 }
 """For a fault, why it can't be told beside some others: it is a proof from what these leave unclear."""
 
@@ -124,3 +139,51 @@ def test_each_is_told_beside_every_other(name: str, tmp_path: Path, monkeypatch:
         if told == builds_on(name, other):
             wrong.append((other, found, marks))
     assert wrong == []
+
+
+ALONE = {
+    "a tally called like a quantity": ("R031", {"tallies": {"^books": "match"}, "game": {"win": "mine.total >= 9"}}),
+    "hands and a kitty that are both too large": ("R051", {"phases": {"deal": {"each": "13", "kitty": "^7"}}}),
+    "a name that may be meant for the number in the title": (
+        "E010",
+        {
+            "says": {"aim": '"to {least}"'},
+            "params": {"least": "3"},
+            "define": {"margin": "^zebra + 1"},
+            "game": {"win": "mine.total >= 9 + margin", "lose": "mine.total < -9"},
+        },
+    ),
+    "a field of a range whose end isn't known": (
+        "R020",
+        {
+            "phases": {"auction": {"bids": {"suit": {"level": "^zebra..7"}, "nt": "null"}}},
+            "score": {"low": {"to": "declarers", "when": "made and contract.level == 2", "add": "1"}},
+        },
+    ),
+    "a verb that isn't known, of what may fill a field": (
+        "S004",
+        {
+            "contract": {"dare": "0"},
+            "phases": {"lead": {"do": "^dance"}},
+            "score": {"dared": {"to": "declarers", "when": "made and contract.dare == 1", "add": "1"}},
+        },
+    ),
+    "a condition in a define that a wrong line uses": (
+        "E010",
+        {
+            "define": {"twice": "if contract.level > 7 then 2 else 1"},
+            "made": "over >= ^contract.levl * twice",
+        },
+    ),
+}
+"""Lines in which one thing is wrong; what else may seem so depends on what was meant there."""
+
+
+@pytest.mark.parametrize("name", ALONE)
+def test_what_depends_on_a_fault_is_not_told(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("BIDWHIST_CACHE", str(tmp_path / "cache"))
+    code, lines = ALONE[name]
+    text = written({"format": 1, "profile": "ours", "title": "Ours", "extends": "pagat-54", **lines})
+    marks = [(n, line.index(MARK) + 1, code) for n, line in enumerate(text.splitlines(), 1) if MARK in line]
+    assert found_in(text.replace(MARK, "")) == marks

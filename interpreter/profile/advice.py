@@ -7,21 +7,18 @@ param, makes of the lines of others is no mistake of theirs.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from interpreter.errors import InputError, Place, Problem, suggestion
 from interpreter.model import Profile
-from interpreter.profile.analyse import OUTCOMES
 from interpreter.profile.analyse.constant import check_constants
 from interpreter.profile.analyse.makeable import check_makeable
-from interpreter.profile.analyse.pointless import check_decided, check_idle
-from interpreter.profile.analyse.readings import told as told_by
+from interpreter.profile.analyse.pointless import check_all_pass, check_decided, check_rows
 from interpreter.profile.analyse.subject import Subject, TooMany, warning
 from interpreter.profile.analyse.texts import check_texts
-from interpreter.profile.analyse.unused import check_unused, words_read
+from interpreter.profile.analyse.unused import check_unused
+from interpreter.profile.beside import advice_beside
 from interpreter.profile.causes import at_note, folded
 from interpreter.profile.check import Built, built, examine
 from interpreter.profile.compose import Composed, Gathered
@@ -29,20 +26,13 @@ from interpreter.profile.library import Document, find, known_ids
 from interpreter.profile.merge import OWN_KEYS, WORDING
 from interpreter.profile.nodes import Mapping, Scalar, Sequence, data, size
 from interpreter.profile.params import params_set, without_param
-from interpreter.profile.parts import path_at
 from interpreter.profile.positions import Source
-from interpreter.profile.remains import Faulty, Remains
-from interpreter.profile.salvage import unknown_names
+from interpreter.profile.remains import Faulty
 
 OF_A_GAME: tuple[Callable[[Subject], Iterator[Problem]], ...] = (check_makeable, check_decided)
 OF_TEXTS: tuple[Callable[[Subject, Source], Iterator[Problem]], ...] = (check_unused, check_texts)
-OF_RULES: tuple[Callable[[Subject, Source], Iterator[Problem]], ...] = (check_constants, check_idle)
+OF_RULES: tuple[Callable[[Subject, Source], Iterator[Problem]], ...] = (check_constants, check_all_pass, check_rows)
 OF_A_FILE = (*OF_TEXTS, *OF_RULES)
-OF_OUTCOMES = frozenset(("R028", "R050", "R051", "R080", "R084", "R086", "R087", *(f"R06{n}" for n in range(7))))
-"""Problems of what decides how a deal goes."""
-OF_NAMES = frozenset(("R100", "R106"))
-"""Warnings of what no rule reads. A title that speaks of it can only be told where all rules are right."""
-WORD = re.compile(r"\w+")
 MAX_TRIED = 3_000
 """How many keys and items of lists are checked anew in all to see what a house rule changes; at least one rule is."""
 MAX_RULES = 8
@@ -64,9 +54,14 @@ def check_with_advice(
     try:
         found = examine(reference, place, beside)
     except Faulty as faulty:
-        warnings = [] if faulty.remains is None else advice_beside(faulty.problems, faulty.remains)
-        known = Gathered(faulty.remains.composed.documents, faulty.remains.composed, ()) if faulty.remains else None
-        told = warnings if known is None else folded(at_note(problem, known) for problem in dict.fromkeys(warnings))
+        told: list[Problem] = []
+        if faulty.remains is not None:
+            composed = faulty.remains.composed
+            document = subject_of(composed)
+            warnings = advice_beside(faulty.problems, faulty.remains, document)
+            warnings += unknown_conflicts(document) if document is not None else ()
+            known = Gathered(composed.documents, composed, ())
+            told = folded(at_note(problem, known) for problem in dict.fromkeys(warnings))
         raise InputError(dict.fromkeys((*faulty.problems, *told))) from None
     warnings = [*found.composed.warnings, *advice(found)]
     if thorough:
@@ -92,45 +87,6 @@ def advice(found: Built) -> list[Problem]:
             told.extend(look_at(found.subject, document.root.source))
         told.extend(unknown_conflicts(document))
     return told
-
-
-def advice_beside(problems: Iterable[Problem], remains: Remains) -> list[Problem]:
-    """Return the warnings about what is left of a game with these problems, but none that may follow from them.
-
-    What enumeration finds is told where all is sound that decides how a deal goes; of an expression in which a problem
-    is told, nothing more is. A name counts as read wherever it stands in a file, also misspelt.
-    """
-    composed, subject = remains.composed, remains.subject
-    places = {problem.place for problem in problems}
-    told = [warning for warning in composed.warnings if warning.place is None or warning.place not in places]
-    document = subject_of(composed)
-    if document is None:
-        return told
-    told += unknown_conflicts(document)
-    spelt = {word for problem in problems for word in WORD.findall(f"{problem.message} {problem.help or ''}")}
-    spelt |= frozenset[str]().union(*(words_read(document.root) for document in composed.documents))
-    told += [
-        problem
-        for look_at in OF_TEXTS
-        for problem in look_at(subject, document.root.source)
-        if problem.code not in OF_NAMES or (problem.code == "R100" and unknown_names(problem).isdisjoint(spelt))
-    ]
-    wrong = {path_at(composed.tree, problem.place)[:2] for problem in problems} - {()}
-    told = [p for p in told if p.code != "R100" or path_at(composed.tree, p.place)[:2] not in wrong]
-    if OUTCOMES & remains.lost or any(problem.code in OF_OUTCOMES for problem in problems):
-        return told
-    proved = [problem for check in OF_A_GAME for problem in told_by(check, subject)]
-    for look_at in OF_RULES:
-        proved += told_by(partial(by_file, look_at, document.root.source), subject)
-    marked = {(problem.place.file, problem.place.line) for problem in problems if problem.place is not None}
-    return told + [p for p in proved if p.place is not None and (p.place.file, p.place.line) not in marked]
-
-
-def by_file(
-    check: Callable[[Subject, Source], Iterator[Problem]], source: Source, subject: Subject
-) -> Iterator[Problem]:
-    """Return what a check finds in the lines of one file."""
-    return check(subject, source)
 
 
 def unknown_conflicts(document: Document) -> Iterator[Problem]:

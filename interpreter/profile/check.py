@@ -23,12 +23,14 @@ from interpreter.profile.library import Document, shown, too_large
 from interpreter.profile.library import read as read_file
 from interpreter.profile.nodes import Mapping, Scalar, data
 from interpreter.profile.params import params_set, without_param
+from interpreter.profile.parts import Path as Keys
 from interpreter.profile.reading import Reading, checked_of, is_told, missing, read
 from interpreter.profile.reference import Reference, parse_reference
 from interpreter.profile.remains import Faulty, Remains, left_of
 from interpreter.profile.salvage import Poison, lacks_parents, one_for_each_place, salvaged
 from interpreter.profile.schema import Leaf, expressions, validate
 from interpreter.profile.source import parse
+from interpreter.profile.standins import params_in, stand_ins
 from interpreter.resources import profiles_folder
 
 SURROGATE = re.compile(r"\\ud[89a-f]")
@@ -224,18 +226,40 @@ def salvage(composed: Composed, stages: list[list[Problem]], gaps: Poison) -> Fa
     """
     sources = [document.root.source for document in composed.documents]
     readings: list[Reading] = []
+    others: list[Reading] = []
+    stood: set[Keys] = set()
     for mend in (True, False):
         tree, poison = salvaged(composed.tree, sources, mend)
-        readings.append(read(replace(composed, tree=tree), poison | gaps, None))
+        reading = read(replace(composed, tree=tree), poison | gaps, None)
+        readings.append(reading)
+        trees, paths = stand_ins(reading.vocabulary, reading.of_words)
+        unclear = poison | gaps | Poison(parts=reading.blamed, wrong=params_in(tree, paths))
+        others += [read(replace(composed, tree=other), unclear, None) for other in trees] or [reading]
+        stood |= paths
         if not poison.mended:
             break
     if readings[0].typer is None:
         for document in composed.documents:
             look_at(document, True, stages[1])
     told = [*readings[0].poison.late, *(problem for problem in readings[0].problems if is_told(problem, readings))]
+    others = others if stood else []
+    told += shown_in_all(readings[0].silenced, others)
     left = [left_of(reading) for reading in readings]
     found = common([[] if one is None else analyse(one.subject, one.lost) for one in left])
-    return Faulty(one_for_each_place([*stages, told, found]), left[0])
+    standing = [one and replace(one, stood=frozenset(stood)) for one in map(left_of, others)]
+    known = tuple(one for one in standing if one is not None)
+    if len(known) < len(standing):
+        known = ()
+    proofs = common([analyse(one.subject, one.lost) for one in known])
+    found += [problem for problem in proofs if problem not in found and not known[0].stands_in(problem)]
+    remains = left[0] and replace(left[0], others=known)
+    return Faulty(one_for_each_place([*stages, told, found]), remains)
+
+
+def shown_in_all(problems: list[Problem], readings: list[Reading]) -> list[Problem]:
+    """Return the problems that each of some readings has, if there are any."""
+    keys = [{(problem.code, problem.place) for problem in reading.problems} for reading in readings]
+    return [p for p in problems if keys and all((p.code, p.place) in found for found in keys)]
 
 
 def look_at(document: Document, syntax: bool, problems: list[Problem]) -> None:

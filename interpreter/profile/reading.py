@@ -40,6 +40,10 @@ class Reading:
     poison: Poison
     silenced: list[Problem]
     """What may only follow from what is missing."""
+    of_words: list[Problem]
+    """What is wrong with the words of the tree, each problem where it shows."""
+    blamed: Parts
+    """The parts of which a line took away what is missed elsewhere."""
 
 
 def read(composed: Composed, poison: Poison, leaves: list[Leaf] | None) -> Reading:
@@ -47,17 +51,20 @@ def read(composed: Composed, poison: Poison, leaves: list[Leaf] | None) -> Readi
     found: list[Problem] = []
     vocabulary = read_vocabulary(composed.tree, found)
     poison |= unclear(found, vocabulary)
-    typer = None
+    of_words = list(found)
+    typer, to_blame = None, Parts()
     if vocabulary.phases:
         poison = poison.after(found, vocabulary, composed.removals)
         typer = typed(composed, vocabulary, found, leaves)
     if found:
         found = without_echoes(found, vocabulary.missing)
-        poison |= Poison(parts=parts_to_blame(found, composed))
+        to_blame = parts_to_blame(found, composed)
+        poison |= Poison(parts=to_blame)
         found = blamed(found, composed)
     silenced = [problem for problem in found if poison.silences(problem)]
     told = [problem for problem in found if problem not in silenced]
-    return Reading(composed, replace(vocabulary, problems=[]), typer, told, poison, silenced)
+    words = replace(vocabulary, problems=[])
+    return Reading(composed, words, typer, told, poison, silenced, of_words, to_blame)
 
 
 def is_told(problem: Problem, readings: list[Reading]) -> bool:

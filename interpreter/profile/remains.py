@@ -12,17 +12,19 @@ from dataclasses import dataclass, replace
 
 from interpreter.errors import InputError, Problem
 from interpreter.expression.tree import Expr
-from interpreter.profile.analyse import EVERYTHING, Parts, Subject
+from interpreter.profile.analyse import EVERYTHING, NO_HANDS, Parts, Subject
 from interpreter.profile.builders import build
 from interpreter.profile.checked import LOST_VALUE
 from interpreter.profile.checked import Path as Keys
 from interpreter.profile.compose import Composed
 from interpreter.profile.nodes import Mapping as MapNode
-from interpreter.profile.nodes import Scalar, words_of
-from interpreter.profile.parts import Path, part_of
+from interpreter.profile.nodes import Scalar, data, words_of
+from interpreter.profile.parts import Path, part_of, path_at
 from interpreter.profile.reading import Reading, checked_of, lost_value
+from interpreter.profile.salvage import words_in
 from interpreter.profile.schema import expressions, meaning
 from interpreter.profile.vocabulary import submap
+from interpreter.quantities import QUANTITIES
 
 FILLED: Mapping[str, object] = {"to": "sides", "at": "turn", "bids": {}, "steps": {}, "first": "lot"}
 """What stands for a required key that is missing, where that is no expression."""
@@ -39,11 +41,26 @@ class Faulty(InputError):
 
 @dataclass(frozen=True, slots=True)
 class Remains:
-    """The game that is left of a faulty one, and the parts of it that are lost."""
+    """The game that is left of a faulty one, and the parts of it that are lost.
+
+    `others` are the same game in several readings, with something else in the place of what is wrong; `stood` are the
+    paths of that.
+    """
 
     composed: Composed
     subject: Subject
     lost: Parts = frozenset()
+    others: tuple[Remains, ...] = ()
+    stood: frozenset[Path] = frozenset()
+
+    def stands_in(self, problem: Problem) -> bool:
+        """Whether a problem is one of something that only stands in the place of what is wrong.
+
+        So is the number of cards where the deck is wrong.
+        """
+        path = path_at(self.composed.tree, problem.place)
+        number = problem.code in NO_HANDS and any(stood[0] == "deck" for stood in self.stood)
+        return number or any(path[: len(stood)] == stood for stood in self.stood)
 
 
 def left_of(reading: Reading) -> Remains | None:
@@ -60,7 +77,11 @@ def left_of(reading: Reading) -> Remains | None:
     pack = vocabulary.pack
     deck = {"suits": pack.suits, "ranks": pack.ranks, "extra": pack.extra, "without": pack.without}
     defaults = {name: values[0] for name, values in vocabulary.fields.items() if values}
-    contract = document.get("contract")
+    contract, tallies = document.get("contract"), submap(composed.tree, "tallies").entries
+    taken = QUANTITIES.keys() & tallies.keys()
+    if taken:  # the name means something else
+        document["tallies"] = {name: data(scope) for name, scope in tallies.items() if name not in taken}
+        lost |= {"tallies"} if taken & words_in(composed.tree.entries.get("score")) else set()
     document |= {
         "flow": flow,
         "deck": {key: list(words) for key, words in deck.items()},

@@ -98,12 +98,14 @@ class Typer:
         """Check each part of an expression by itself: its own text, and what `inherited` stands for in that."""
         scope = self.scopes.scope(leaf.place, leaf.path)
         scope = replace(scope, names={**scope.names, trees.INHERITED: UNKNOWN})
+        problems: list[Problem] = []
         part: Scalar | None = leaf.scalar
         while part is not None:
             expr = parse(part.text, part, self.problems, part.place_of)
             if expr is not None:
-                check(expr, scope, self.expected(leaf, path), self.problems)
+                check(expr, scope, self.expected(leaf, path), problems)
             part = part.inherited
+        self.problems.extend(self.with_place_of_naming(problem) for problem in problems)
 
     def depth(self, expr: Expr) -> int:
         """Return how many operations stand inside one another, with those of the defines that it uses."""

@@ -12,7 +12,7 @@ from interpreter.errors import Problem
 from interpreter.profile.analyse.auction import check_auction, check_passes
 from interpreter.profile.analyse.cards import check_deck, check_layouts
 from interpreter.profile.analyse.choices import check_choices
-from interpreter.profile.analyse.ending import check_ending
+from interpreter.profile.analyse.ending import check_conditions, check_ending, check_match
 from interpreter.profile.analyse.exchanges import check_exchanges
 from interpreter.profile.analyse.readings import as_dealt, told_in_all, unranked
 from interpreter.profile.analyse.references import (
@@ -22,23 +22,19 @@ from interpreter.profile.analyse.references import (
     check_sides,
     check_tallies,
 )
-from interpreter.profile.analyse.subject import Subject
+from interpreter.profile.analyse.subject import BOOKS, CONTRACTS, EVERYTHING, Parts, Subject
 from interpreter.profile.analyse.wording import check_wording
+from interpreter.profile.checked import LOST_VALUE
 
-__all__ = ["CHECKS", "CONTRACTS", "EVERYTHING", "OUTCOMES", "Parts", "Subject", "analyse"]
+__all__ = ["BOOKS", "CHECKS", "CONTRACTS", "EVERYTHING", "NO_HANDS", "OUTCOMES", "Parts", "Subject", "analyse"]
 
 Check = Callable[[Subject], Iterator[Problem]]
-Parts = frozenset[str]
-"""Parts of a profile: its top-level keys, and for phases their verbs, or what else `salvage` calls a part of one."""
-
-EVERYTHING: Parts = frozenset(("",))
-CONTRACTS: Parts = frozenset(("deck", "flow", "contract", "turn", "bid", "choose"))
-"""What decides which contracts the deal, the auction and the choices can come to."""
 SCORE = frozenset(("score", "game", "match", "tallies"))
-OUTCOMES = CONTRACTS | SCORE | {"deal", "opening", "play", "made", "rulings"}
+OUTCOMES = BOOKS | SCORE | {"made"}
 """What decides how a deal can end, and what that changes."""
 TOO_MANY = frozenset(("R028",))
-NO_HANDS = frozenset(("R050", "R051"))
+NO_HANDS = frozenset(("R050", "R051", "R052"))
+"""Problems of the numbers of cards that are dealt."""
 
 CHECKS: tuple[tuple[Check, Parts, frozenset[str]], ...] = (
     (check_tallies, SCORE, frozenset()),
@@ -54,8 +50,11 @@ CHECKS: tuple[tuple[Check, Parts, frozenset[str]], ...] = (
     (check_choices, CONTRACTS, TOO_MANY),
     (check_exchanges, CONTRACTS | {"deal", "exchange"}, TOO_MANY | {"R044"}),
     (check_ending, OUTCOMES, TOO_MANY | {"R040", "R041", "R043", "R045", "R048", "R049", "R086"}),
+    (check_match, frozenset(("match", "tallies")), frozenset()),
 )
 """Each check with the parts that it looks at, and the problems that make it meaningless: then it is left out."""
+CONDITIONS: Parts = frozenset(("game", "tallies"))
+"""What decides whether the conditions that end a game can hold at all."""
 
 
 def analyse(subject: Subject, lost: Parts = frozenset()) -> list[Problem]:
@@ -78,4 +77,7 @@ def analyse(subject: Subject, lost: Parts = frozenset()) -> list[Problem]:
             readings = as_dealt(subject) if readings[0] is subject else [*map(unranked, as_dealt(subject))]
         elif check is check_layouts and told:
             readings = [*map(unranked, readings)]
+    unclear = found or lost or any(expr.value == LOST_VALUE for expr in subject.expressions.values())
+    if unclear and not lost & CONDITIONS and not {"R045", "R090"} & {problem.code for problem in found}:
+        found += told_in_all(check_conditions, [subject])  # `check_ending` may have come to nothing: it needs more
     return found

@@ -16,7 +16,7 @@ from interpreter.expression.tree import COMPARISONS, Expr, walk
 from interpreter.profile.analyse.ends import names_in
 from interpreter.profile.analyse.ranges import HUGE, Known, Range, either, exact, truth
 from interpreter.profile.analyse.reach import Reach, Reaches
-from interpreter.profile.analyse.subject import MAX_WORK, Subject, TooMany, warning
+from interpreter.profile.analyse.subject import MAX_WORK, Parts, Subject, TooMany, warning
 from interpreter.profile.analyse.worlds import Path, World, Worlds
 from interpreter.profile.checked import LOST_VALUE
 from interpreter.profile.inheriting import INHERITED
@@ -64,6 +64,7 @@ class Constants:
 
     subject: Subject
     source: Source
+    lost: Parts = frozenset()
     worlds: Worlds = field(init=False)
     tunable: dict[str, Ends] = field(init=False)
     """Fields of which a param sets the least or the greatest value."""
@@ -75,7 +76,7 @@ class Constants:
     """How often conditions may still be looked at."""
 
     def __post_init__(self) -> None:
-        self.worlds = Worlds(self.subject)
+        self.worlds = Worlds(self.subject, self.lost)
         self.tunable = tunable_fields(self.subject, self.worlds.reaches)
         self.parts = frozenset(id(part) for expr in self.subject.expressions.values() for part in deciding(expr))
 
@@ -293,9 +294,12 @@ def has_no_rank(reach: Reach, name: str, value: int) -> bool:
     return isinstance(known, tuple) and known[1] <= 0
 
 
-def check_constants(subject: Subject, source: Source) -> Iterator[Problem]:
-    """Tell every condition of a file that is always the same: of a row or layer, that it never applies."""
-    constants = Constants(subject, source)
+def check_constants(subject: Subject, source: Source, lost: Parts = frozenset()) -> Iterator[Problem]:
+    """Tell every condition of a file that is always the same: of a row or layer, that it never applies.
+
+    Where parts of which rules are `lost` decide what can come up, only what holds whatever comes up is told.
+    """
+    constants = Constants(subject, source, lost)
     for doubt in constants.find():
         made = subject.expressions[doubt.path] if doubt.path == ("made",) else None
         if made is None or not (made is doubt.node or (doubt.seen == (0, 0) and settles(made, doubt.node, constants))):

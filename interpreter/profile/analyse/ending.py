@@ -14,8 +14,9 @@ from random import Random
 from interpreter.errors import Problem
 from interpreter.expression.tree import Expr
 from interpreter.profile.analyse.ends import Ends, names_in
-from interpreter.profile.analyse.outcomes import enumerate_effects, fewer
+from interpreter.profile.analyse.outcomes import Effects, enumerate_effects, fewer
 from interpreter.profile.analyse.ranges import ANY, HUGE, Box, Range, cuts_of, impossible, truth
+from interpreter.profile.analyse.reach import Reaches
 from interpreter.profile.analyse.subject import Subject
 from interpreter.profile.analyse.ties import MAX_PARTS, MAX_SCORED, is_small, never_tied, some_outcomes, tie_problems
 from interpreter.scoring import Standing, Undecided, score_deal
@@ -29,18 +30,33 @@ def check_ending(subject: Subject) -> Iterator[Problem]:
     game = subject.profile.scoring.game
     ends = Ends(subject, enumerate_effects(subject))
     if not can_end(ends) and cannot_end(ends):
-        keys = [key for key in ("win", "lose", "over") if getattr(game, key) is not None]
-        what = " and ".join(f"`{key}`" for key in keys)
-        yield subject.problem(
-            "R090",
-            f"the game can't end: whatever happens in the deals, {what} {'stays' if len(keys) == 1 else 'stay'} false",
-            subject.value_place("game", keys[0]),
-            "compare the condition with what the rows of `score` add",
-        )
+        yield endless(subject)
     elif game.tie is None and ends.ends and not never_tied(ends):
         yield from tie_problems(ends)
+
+
+def check_conditions(subject: Subject) -> Iterator[Problem]:
+    """The conditions that end a game don't rule themselves out: they can hold, whatever is scored."""
+    if cannot_end(Ends(subject, Effects((), complete=False))):
+        yield endless(subject)
+
+
+def endless(subject: Subject) -> Problem:
+    """Return the problem that a game can't end."""
+    keys = [key for key in ("win", "lose", "over") if getattr(subject.profile.scoring.game, key) is not None]
+    what = " and ".join(f"`{key}`" for key in keys)
+    return subject.problem(
+        "R090",
+        f"the game can't end: whatever happens in the deals, {what} {'stays' if len(keys) == 1 else 'stay'} false",
+        subject.value_place("game", keys[0]),
+        "compare the condition with what the rows of `score` add",
+    )
+
+
+def check_match(subject: Subject) -> Iterator[Problem]:
+    """The match can end."""
     match = subject.expressions.get(("match", "win"))
-    if match is not None and never_won(match, ends):
+    if match is not None and never_won(subject, match):
         yield subject.problem(
             "R093",
             "the match can't end: whatever happens in the games, `win` stays false",
@@ -49,17 +65,18 @@ def check_ending(subject: Subject) -> Iterator[Problem]:
         )
 
 
-def never_won(match: Expr, ends: Ends) -> bool:
+def never_won(subject: Subject, match: Expr) -> bool:
     """Whether it is proved that nobody ever wins the match."""
-    names = [name for name in sorted(names_in(match, ends.defines)) if "." in name and not name.startswith("contract.")]
+    defines = {path[1]: expr for path, expr in subject.expressions.items() if path[0] == "define"}
+    names = [name for name in sorted(names_in(match, defines)) if "." in name and not name.startswith("contract.")]
     space = tuple((0, HUGE) if name.endswith(".games") else ANY for name in names)
 
-    won = ends.reaches.of(match)
+    won = Reaches(defines).of(match)
 
     def claim(box: Box) -> Range:
         return truth(won(dict(zip(names, box, strict=True)).get))
 
-    return impossible(claim, space, cuts_of([match], ends.defines), [MAX_PARTS])
+    return impossible(claim, space, cuts_of([match], defines), [MAX_PARTS])
 
 
 def can_end(ends: Ends) -> bool:

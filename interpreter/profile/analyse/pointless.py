@@ -20,8 +20,8 @@ MAX_PARTS = 500
 """How many parts of the space of standings are looked at in one proof."""
 
 
-def check_idle(subject: Subject, source: Source) -> Iterator[Problem]:
-    """Tell what a file sets that can do nothing: what follows when all pass where they can't, a row that adds 0."""
+def check_all_pass(subject: Subject, source: Source) -> Iterator[Problem]:
+    """Tell where a file says what follows when all pass, and they can't."""
     auction = subject.profile.auction
     if auction is not None and auction.all_pass is not None:
         node = subject.value_at("phases", auction.name, "all_pass")
@@ -35,6 +35,10 @@ def check_idle(subject: Subject, source: Source) -> Iterator[Problem]:
                     ("who may pass is said here", subject.value_place("phases", auction.name, "may_pass")),
                 )
             )
+
+
+def check_rows(subject: Subject, source: Source) -> Iterator[Problem]:
+    """Tell each row of a file that adds 0."""
     for row in subject.profile.scoring.rows:
         path = ("score", row.name, "add")
         node, expr = subject.value_at(*path), subject.expressions.get(path)

@@ -11,9 +11,10 @@ from typing import NoReturn
 
 from interpreter.contract import Contract
 from interpreter.errors import Problem
-from interpreter.model import DealPhase
+from interpreter.model import ChoosePhase, DealPhase
 from interpreter.profile.analyse.subject import Subject, TooMany
 from interpreter.profile.checked import LOST_VALUE
+from interpreter.profile.nodes import Scalar, core_value
 from interpreter.ranking import Ranking
 from interpreter.table import SEATS
 
@@ -43,12 +44,33 @@ def unranked(subject: Subject) -> Subject:
 
 
 def as_dealt(subject: Subject) -> list[Subject]:
-    """Return a game whose cards don't add up as it stands, if it can be dealt, and with hands or kitty that fit."""
+    """Return a game whose cards don't add up as it stands, if it can be dealt, and with hands or kitty that fit.
+
+    Also as it was before, if that was another deal.
+    """
     dealing, cards = subject.profile.dealing, len(subject.profile.pack.cards)
     each, rest = divmod(cards - dealing.kitty, len(SEATS))
     deals = [dealing, *([] if rest else [replace(dealing, each=each)])]
     deals.append(replace(dealing, kitty=cards - len(SEATS) * dealing.each))
+    old = replace(dealing, each=number_before(subject, "each"), kitty=number_before(subject, "kitty"))
+    deals += [old] if len(SEATS) * old.each + old.kitty == cards else []
     return [with_deal(subject, deal) for deal in deals if deal.each > 0 <= deal.kitty]
+
+
+def with_all_choices(subject: Subject) -> Subject:
+    """Return a game in which nothing restricts what may be chosen: whatever can be chosen in it can be in this one."""
+    profile = subject.profile
+    flow = tuple(replace(phase, where=None) if isinstance(phase, ChoosePhase) else phase for phase in profile.flow)
+    return Subject(replace(profile, flow=flow), subject.tree, subject.expressions)
+
+
+def number_before(subject: Subject, key: str) -> int:
+    """Return what stood in the deal before, or what stands there where that is nothing or no plain number or param."""
+    dealing = subject.profile.dealing
+    node = subject.value_at("phases", dealing.name, key)
+    text = node.replaced.text if node is not None and isinstance(node.replaced, Scalar) else ""
+    number = subject.profile.params.get(text.strip(), core_value(text))
+    return number if type(number) is int else {"each": dealing.each, "kitty": dealing.kitty}[key]
 
 
 def with_deal(subject: Subject, deal: DealPhase) -> Subject:

@@ -15,6 +15,14 @@ from interpreter.model import BidPhase, ChoosePhase, DealPhase, Phase, PlayPhase
 from interpreter.profile.nodes import Mapping as MapNode
 from interpreter.profile.nodes import Node, Scalar
 
+Parts = frozenset[str]
+"""Parts of a profile: its top-level keys, and for phases their verbs, or what else `parts` calls a part of one."""
+
+EVERYTHING: Parts = frozenset(("",))
+CONTRACTS: Parts = frozenset(("deck", "flow", "contract", "turn", "bid", "choose"))
+"""What decides which contracts the deal, the auction and the choices can come to."""
+BOOKS: Parts = CONTRACTS | {"deal", "opening", "play", "rulings"}
+"""What decides under which contracts books can be won, and how many."""
 MAX_CONTRACTS = 4_000
 MAX_WORK = 100_000
 """How often rules are tried at most in one check."""

@@ -34,7 +34,7 @@ def check_unused(subject: Subject, source: Source) -> Iterator[Problem]:
             yield unknown_term(subject, name, spoken)
     reads = names_read(subject)
     for name in set_here(submap(tree, "tallies"), source):
-        if not any(read.endswith(f".{name}") for read in reads):
+        if not is_read(subject, name):
             yield unread(subject, "tallies", name, "the tally")
         elif not is_filled(subject, name):
             yield never_filled(subject, name)
@@ -93,6 +93,11 @@ def names_read(subject: Subject) -> set[str]:
                 found.add("contract.trump")
     tie = subject.profile.scoring.game.tie
     return found | ({f"mine.{tie.tally}"} if tie is not None and tie.tally is not None else set())
+
+
+def is_read(subject: Subject, tally: str) -> bool:
+    """Whether some expression reads a tally."""
+    return any(read.endswith(f".{tally}") for read in names_read(subject))
 
 
 def is_filled(subject: Subject, tally: str) -> bool:

@@ -20,7 +20,7 @@ from interpreter.profile.analyse.ends import names_in
 from interpreter.profile.analyse.outcomes import MAX_PAIRS, book_outcomes, book_pairs, contract_names
 from interpreter.profile.analyse.ranges import HUGE, Known, Some, exact, truth
 from interpreter.profile.analyse.reach import Reaches
-from interpreter.profile.analyse.subject import MAX_WORK, Subject
+from interpreter.profile.analyse.subject import BOOKS, CONTRACTS, MAX_WORK, Parts, Subject
 from interpreter.quantities import OF_TRICKS, OWNERS, UNBOUNDED
 from interpreter.ranking import trump_of
 from interpreter.table import Pair
@@ -38,6 +38,8 @@ class Worlds:
     """The worlds of one profile's places."""
 
     subject: Subject
+    lost: Parts = frozenset()
+    """Parts of which rules are lost: where they decide what can come up, nothing is known of that."""
     defines: dict[str, Expr] = field(init=False)
     reaches: Reaches = field(init=False)
     books: dict[tuple[object, ...], list[tuple[Pair, Pair]] | None] = field(default_factory=dict)
@@ -57,6 +59,8 @@ class Worlds:
 
         Of a place that can't be enumerated the one world of which nothing is known. Raises `TooMany`.
         """
+        if self.lost & self.parts(path):
+            return ({},)
         match path:
             case ("made",):
                 return self.deals(reads, (0,))
@@ -96,6 +100,18 @@ class Worlds:
             case PlayPhase(), ("follow", _) | ("free",) | ("worth",):
                 return self.with_cards(self.subject.contracts(), reads, "card", {"trick": self.tricks})
         return ({},)
+
+    def parts(self, path: Path) -> Parts:
+        """Return the parts of a profile that decide which worlds the expression at a path has."""
+        match path:
+            case ("made",) | ("score", *_):
+                return BOOKS | {"made"}
+            case ("game", "over") | ("match", *_):
+                return frozenset()
+            case ("phases", name, *_):
+                phase = next((phase for phase in self.subject.profile.flow if phase.name == name), None)
+                return in_phase(phase)
+        return CONTRACTS | {"opening"}
 
     @property
     def tricks(self) -> tuple[int, int]:
@@ -258,6 +274,18 @@ class Worlds:
                     seen.add(name)
                     waiting.append(self.defines[name])
         return frozenset(found)
+
+
+def in_phase(phase: Phase | None) -> Parts:
+    """Return the parts of a profile that decide which worlds the expressions of a phase have."""
+    match phase:
+        case DealPhase():
+            return frozenset(("deck", "contract"))
+        case BidPhase():
+            return frozenset(("deck", "contract", "bid", "rank", "calling"))
+        case PlayPhase():
+            return CONTRACTS | {"deal", "opening"}
+    return CONTRACTS
 
 
 def shares(taken: Pair, books: Pair) -> dict[str, Known]:

@@ -49,7 +49,7 @@ def read_range(vocabulary: Vocabulary, scalar: Scalar) -> list[Value]:
         return []
     least, most = (integer(vocabulary, end) for end in ends)
     if least is None or most is None:
-        return []
+        return [end for end in (least, most) if end is not None]  # so that the field holds numbers
     if least > most:
         params = list(params_in(vocabulary, ends))
         if params and stands_already(vocabulary, scalar, "R021"):
@@ -69,7 +69,7 @@ def read_range(vocabulary: Vocabulary, scalar: Scalar) -> list[Value]:
             scalar.place(),
             "make it shorter",
         )
-        return []
+        return [least, most]
     return list(range(least, most + 1))
 
 
