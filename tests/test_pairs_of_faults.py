@@ -156,7 +156,15 @@ ALONE = {
     "a field of a range whose end isn't known": (
         "R020",
         {
-            "phases": {"auction": {"bids": {"suit": {"level": "^zebra..7"}, "nt": "null"}}},
+            "phases": {
+                "auction": {
+                    "bids": {
+                        "suit": {"level": "5..7"},
+                        "nt": {"level": "5..7"},
+                        "odd": {"level": "^zebra..7", "rank": "2 * bid.level"},
+                    }
+                }
+            },
             "score": {"low": {"to": "declarers", "when": "made and contract.level == 2", "add": "1"}},
         },
     ),
