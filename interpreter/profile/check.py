@@ -11,7 +11,7 @@ from typing import TypeAlias
 from interpreter.errors import InputError, Place, Problem
 from interpreter.expression.parse import parse as parse_expression
 from interpreter.model import Profile
-from interpreter.profile.analyse import Subject, analyse
+from interpreter.profile.analyse import NO_HANDS, Subject, analyse
 from interpreter.profile.analyse.readings import common
 from interpreter.profile.blame import blamed
 from interpreter.profile.builders import build
@@ -251,6 +251,10 @@ def salvage(composed: Composed, stages: list[list[Problem]], gaps: Poison) -> Fa
     if len(known) < len(standing):
         known = ()
     proofs = common([analyse(one.subject, one.lost) for one in known])
+    if any(path[0] == "deck" for path in stood) and any(problem.code in NO_HANDS for problem in proofs):
+        # how many cards there are isn't known, so that what is dealt may be right or wrong
+        known = tuple(replace(one, lost=one.lost | {"deal"}) for one in known)
+        proofs = common([analyse(one.subject, one.lost) for one in known])
     found += [problem for problem in proofs if problem not in found and not known[0].stands_in(problem)]
     remains = left[0] and replace(left[0], others=known)
     return Faulty(one_for_each_place([*stages, told, found]), remains)

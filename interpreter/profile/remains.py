@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from interpreter.errors import InputError, Problem
 from interpreter.expression.tree import Expr
-from interpreter.profile.analyse import EVERYTHING, NO_HANDS, Parts, Subject
+from interpreter.profile.analyse import EVERYTHING, Parts, Subject
 from interpreter.profile.builders import build
 from interpreter.profile.checked import LOST_VALUE
 from interpreter.profile.checked import Path as Keys
@@ -54,13 +54,9 @@ class Remains:
     stood: frozenset[Path] = frozenset()
 
     def stands_in(self, problem: Problem) -> bool:
-        """Whether a problem is one of something that only stands in the place of what is wrong.
-
-        So is the number of cards where the deck is wrong.
-        """
+        """Whether a problem is one of something that only stands in the place of what is wrong."""
         path = path_at(self.composed.tree, problem.place)
-        number = problem.code in NO_HANDS and any(stood[0] == "deck" for stood in self.stood)
-        return number or any(path[: len(stood)] == stood for stood in self.stood)
+        return any(path[: len(stood)] == stood for stood in self.stood)
 
 
 def left_of(reading: Reading) -> Remains | None:
