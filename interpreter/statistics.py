@@ -31,23 +31,25 @@ NORMAL = NormalDist()
 class Interval:
     """A mean over `n` units with its interval, `mean - half_width` to `mean + half_width`.
 
-    Where nothing honest can be said of the mean's error, `half_width` is infinite (`known` is false): such an interval
-    is not to be shown.
+    What lies beyond `least` and `most` isn't in it, since the rules allow no such mean. Where nothing honest can be
+    said of the mean's error, `half_width` is infinite (`known` is false): such an interval is not to be shown.
     """
 
     mean: float
     half_width: float
     n: int
+    least: float = -math.inf
+    most: float = math.inf
 
     @property
     def low(self) -> float:
         """The interval's lower end."""
-        return self.mean - self.half_width
+        return max(self.least, self.mean - self.half_width)
 
     @property
     def high(self) -> float:
         """The interval's upper end."""
-        return self.mean + self.half_width
+        return min(self.most, self.mean + self.half_width)
 
     @property
     def known(self) -> bool:
@@ -57,11 +59,12 @@ class Interval:
     @property
     def clear(self) -> bool:
         """Whether 0 lies outside."""
-        return abs(self.mean) > self.half_width
+        return self.low > 0 or self.high < 0
 
     def scaled(self, factor: float) -> Interval:
-        """Return the interval of the same mean in other units, `factor` of them to one of these."""
-        return Interval(self.mean * factor, self.half_width * abs(factor), self.n)
+        """Return the interval of the same mean in other units, `factor` of them (not 0) to one of these."""
+        least, most = sorted((self.least * factor, self.most * factor))
+        return Interval(self.mean * factor, self.half_width * abs(factor), self.n, least, most)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,21 +134,55 @@ def two_sided(level: float, at_once: int = 1) -> float:
     return 1 - (1 - level) / (2 * at_once)
 
 
-def mean_interval(sums: Sums, low: float, high: float, *, level: float = LEVEL, at_once: int = 1) -> Interval:
+def mean_interval(
+    sums: Sums, low: float, high: float, *, level: float = LEVEL, at_once: int = 1, hard: bool = True
+) -> Interval:
     """Return the t+2 interval of a mean of numbers that the rules keep within `low` and `high`.
 
     With `at_once` of them asked, each is wide enough for all to hold together. With fewer than 9 numbers it holds all
-    that's possible.
+    that's possible. Where an end lies beyond what's possible `bounded` says how near it can come; not so if `low` and
+    `high` aren't `hard`, but merely the ends that were seen.
     """
+    least, most = (low, high) if hard else (-math.inf, math.inf)
     if sums.n < LEAST_FREEDOM - 1:
         mean = sums.mean if sums.n else (low + high) / 2
-        return Interval(mean, max(high - mean, mean - low), sums.n)
+        return Interval(mean, max(high - mean, mean - low), sums.n, least, most)
     n = sums.n + 2
     total, squares = sums.total + low + high, sums.squares + low**2 + high**2
     middle = total / n
     variance = max(0.0, squares - n * middle**2) / (n - 1)
-    half_width = t_quantile(two_sided(level, at_once), n - 1) * math.sqrt(variance / n)
-    return Interval(sums.mean, half_width + abs(middle - sums.mean), sums.n)  # around the plain mean, so a trifle wider
+    share = two_sided(level, at_once)
+    # around the plain mean, so a trifle wider
+    half_width = t_quantile(share, n - 1) * math.sqrt(variance / n) + abs(middle - sums.mean)
+    mean = sums.mean
+    if mean - half_width <= least < mean:
+        least += bounded(moved(sums, 1, -low), 1 - share)
+    if mean + half_width >= most > mean:
+        most -= bounded(moved(sums, -1, high), 1 - share)
+    return Interval(mean, half_width, sums.n, least, most)
+
+
+def moved(sums: Sums, sign: int, by: float) -> Sums:
+    """Return the sums of the same whole numbers, their sign changed by `sign` and each then `by` (whole) more."""
+    by = round(by)
+    return Sums(sums.n, sign * sums.total + sums.n * by, sums.squares + 2 * sign * by * sums.total + sums.n * by * by)
+
+
+def bounded(sums: Sums, miss: float) -> float:
+    """Return the least that the true mean can be of whole numbers none of which is below 0, and some above.
+
+    Such a mean is at least the share of those above 0, and for a share holds Chernoff's bound: this misses the truth at
+    most `miss` of the time, however they are distributed. It is above 0, as the true mean is then for certain.
+    """
+    share = sums.total**2 / sums.squares / sums.n  # no more than there were (Cauchy and Schwarz)
+    low, high = 0.0, share
+    for _ in range(60):
+        middle = (low + high) / 2
+        apart = share * math.log(share / middle)
+        if share < 1:
+            apart += (1 - share) * math.log((1 - share) / (1 - middle))
+        low, high = (middle, high) if sums.n * apart > -math.log(miss) else (low, middle)
+    return low
 
 
 def paired_interval(
@@ -159,18 +196,25 @@ def paired_interval(
 
 
 def grouped_interval(
-    values: Sequence[float], n: int, bound: float, *, level: float = LEVEL, at_once: int = 1
+    values: Sequence[float],
+    n: int,
+    bound: float,
+    *,
+    level: float = LEVEL,
+    at_once: int = 1,
+    ends: tuple[float, float] = (-math.inf, math.inf),
 ) -> Interval:
     """Return the interval of a mean from the means of equal groups, 11 or more: Student's t over the groups.
 
     For what isn't itself a mean of whole numbers. `n` is how many units there are in all groups together, and `bound`
-    the most that one of them can be away from the mean: two such units are thought of, as t+2 has them.
+    the most that one of them can be away from the mean: two such units are thought of, as t+2 has them. What lies
+    beyond the `ends` of what's possible is cut off.
     """
     count = len(values)
     assert count > LEAST_FREEDOM, "too few groups for Student's t"
     mean = math.fsum(values) / count
     variance = math.fsum((value - mean) ** 2 for value in values) / (count - 1) / count + 2 * bound**2 / n**2
-    return Interval(mean, t_quantile(two_sided(level, at_once), count - 1) * math.sqrt(variance), n)
+    return Interval(mean, t_quantile(two_sided(level, at_once), count - 1) * math.sqrt(variance), n, *ends)
 
 
 def share_interval(count: int, n: int, *, level: float = LEVEL) -> Share:
@@ -182,11 +226,6 @@ def share_interval(count: int, n: int, *, level: float = LEVEL) -> Share:
     middle = (share + z * z / (2 * n)) / (1 + z * z / n)
     half = z / (1 + z * z / n) * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
     return Share(share, max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half)), n)
-
-
-def at_most(n: int, *, level: float = LEVEL) -> float:
-    """Return how large the share of something can be that was never seen in `n` deals: about 3 in `n`."""
-    return 1.0 if n == 0 else 1 - (1 - level) ** (1 / n)
 
 
 # ---- in words

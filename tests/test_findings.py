@@ -86,8 +86,8 @@ def test_skill_and_luck_by_hand() -> None:
         leads={one: Counter({6: 500, -2: 500}), other: Counter({-6: 500, 2: 500})},
     )  # fmt: skip
     skill = reader_of(plan, counts).skill(at)
-    assert skill.edge.mean == -2
-    assert skill.edge.high < -1.9
+    assert skill.edge.mean == 2
+    assert skill.edge.low > 1.9
     assert skill.until_ahead == pytest.approx((1.645 * 4 / 2) ** 2, rel=1e-3)
     assert skill.elo is None
 
@@ -104,7 +104,7 @@ def test_deals_until_ahead_are_single_deals_with_shuffles_too() -> None:
         leads += [sign * (one - other) for one, other in points]
     mean = sum(leads) / 48
     spread = math.sqrt(sum((lead - mean) ** 2 for lead in leads) / 47)
-    assert skill.edge.mean == pytest.approx(-mean)
+    assert skill.edge.mean == pytest.approx(mean)
     assert skill.until_ahead == pytest.approx((1.645 * spread / mean) ** 2)
 
 
@@ -114,8 +114,8 @@ def test_skill_in_games_is_a_share_and_an_elo_gap() -> None:
     [at] = of_kind(plan, "skill")
     counts = Counts(1100, 3000, {at: {"wins": Counter({-2: 900, 0: 200})}})  # north and south win, in halves
     skill = reader_of(plan, counts).skill(at)
-    assert skill.edge.mean == pytest.approx(10 / 11 - 0.5)
-    assert skill.elo == pytest.approx(400)
+    assert skill.edge.mean == pytest.approx(0.5 - 10 / 11)
+    assert skill.elo == pytest.approx(-400)
     assert skill.until_ahead is None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import math
 import os
 import re
 import signal
@@ -19,11 +20,28 @@ import pytest
 
 from interpreter.cli import main
 from interpreter.cli.results.figures import rounded
+from interpreter.cli.results.numbers import (
+    bounds_100,
+    change_text,
+    change_texts,
+    legend,
+    marked_text,
+    more_or_less,
+    number,
+    of_100,
+    per_mille,
+    signed,
+    star,
+    value_range,
+    value_texts,
+)
 from interpreter.cli.results.plots import ForestRow, Mark, Words, bars, forest, squares
-from interpreter.cli.results.words import change_text, margin_text, more_or_less, number, of_100, per_mille, signed
-from interpreter.compare.report import Line
+from interpreter.cli.results.words import depends_sentences, margin_text, sentences, skill_cells, skill_sentence
+from interpreter.compare.findings import Skill
+from interpreter.compare.plan import Plan, RuleSet
+from interpreter.compare.report import SMALLS, Change, Line, Report
 from interpreter.compare.running import interrupts_held, interrupts_wait
-from interpreter.statistics import Interval
+from interpreter.statistics import SMALL, Interval, Share, finding
 
 ROOT = Path(__file__).resolve().parent.parent
 TINY = str(ROOT / "tests" / "fixtures" / "tiny.yaml")
@@ -145,7 +163,7 @@ def test_simulate_prints_means_with_intervals(run: Any) -> None:
     done = run("simulate", "pagat-54", "--deals", "40", *FAST)
     assert done.code == 0
     assert "40 deals; players: random; seed 1" in done.out
-    assert re.search(r"points of the declarers a deal +-\d+\.\d\d +± \d", done.out)
+    assert re.search(r"points of the declarers a deal +-\d+\.\d\d +-\d+\.\d\d to -?\d+\.\d\d\n", done.out)
     assert "random players reach every corner" in done.out
     assert not done.err  # no bar where nobody looks
 
@@ -306,7 +324,12 @@ def test_words_of_a_comparison(run: Any) -> None:
         "  to ±7 -> 9",
         "400 deals under each rule set, the same cards; players: random; seed 1",
     ]
-    assert lines[3] == "It changed nothing in 400 deals: it can matter in 7.5 of 1,000 deals at most."
+    assert lines[3].startswith(
+        "It changed nothing in 400 deals: with 95 % confidence it changes something in 9.5 of 1,000 deals at most. "
+        "It doesn't show here what changes only with the totals of a game"
+    )
+    [found] = json.loads(run("compare", "pagat-54", "pagat-54+goal=9", "--deals", "400", "--json", *FAST).out)["differ"]
+    assert found["any"]["high"] == pytest.approx(0.0095, abs=5e-5)
     assert any(line.startswith("A game takes") for line in lines)
 
 
@@ -532,6 +555,131 @@ def test_numbers_in_words() -> None:
     assert change_text(share, -0.158) == "-15.8"
 
 
+POINTS = Line("declarers", "points", "points", "points", {}, {}, {})
+SHARE = Line("made", "contracts", "the contract is made", "share of deals", {}, {}, {})
+
+
+@pytest.mark.parametrize(
+    ("line", "low", "high", "said"),
+    [
+        (POINTS, 0.26, 0.36, ("+0.31", "+0.26 to +0.36")),
+        (POINTS, -0.3, 0.1, ("-0.10", "-0.30 to +0.10")),
+        (POINTS, 0.004, 0.036, ("+0.020", "+0.004 to +0.036")),  # not 0
+        (POINTS, -0.0004, 0.0404, ("+0.0200", "-0.0004 to +0.0404")),
+        (POINTS, 0.052, 0.348, ("+0.200", "+0.052 to +0.348")),  # more than what's small
+        (POINTS, 0.05, 0.35, ("+0.20", "+0.05 to +0.35")),
+        (POINTS, 0.0, 0.2, ("+0.10", "0.00 to +0.20")),  # 0 is 0
+        (POINTS, 1e-12, 0.2, ("+0.10", "0.00 to +0.20")),
+        (SHARE, -0.0004, 0.0070, ("+0.33", "-0.04 to +0.70")),
+        (SHARE, 0.0004, 0.0050, ("+0.27", "+0.04 to +0.50")),
+        (SHARE, -0.002, 0.004, ("+0.1", "-0.2 to +0.4")),
+        (SHARE, 0.0, 0.0, ("0.0", "exactly")),
+        (POINTS, -math.inf, math.inf, ("+0.20", "")),
+    ],
+)
+def test_an_interval_reads_as_what_is_said_of_it(line: Line, low: float, high: float, said: tuple[str, str]) -> None:
+    mean = 0.2 if math.isinf(high) else (low + high) / 2
+    assert change_texts(line, Interval(mean, high - mean, 9)) == said
+
+
+def test_values_that_clearly_differ_dont_read_alike() -> None:
+    one, other = Interval(0.7200, 0.01, 9), Interval(0.7204, 0.01, 9)
+    clear, unclear = (
+        Change(Interval(0.0004, half, 9), finding(Interval(0.0004, half, 9), small=0.01)) for half in (0.0002, 0.001)
+    )
+    assert value_texts(SHARE, (one, other), unclear) == ["72.0", "72.0"]
+    assert value_texts(SHARE, (one, other), clear) == ["72.00", "72.04"]
+    assert value_texts(SHARE, (None, other), None) == ["", "72.0"]
+    assert value_range(SHARE, Interval(0.72, 0.0001, 9)) == "71.99 to 72.01"
+    assert value_range(SHARE, Interval(1.0, 1.0, 1, 0.0, 1.0)) == "0.0 to 100.0"
+    assert value_range(SHARE, Interval(1.0, 0.0, 9)) == "exactly"
+    assert [bounds_100(*ends) for ends in ((0.207, 1), (0, 0.0004), (0.0002, 0.006))] == [
+        "20.7 to 100", "0 to 0.04", "0.02 to 0.60",
+    ]  # fmt: skip
+
+
+def report_with(lines: list[Line], *, players: tuple[str, ...] = ("one", "two"), **more: Any) -> Report:
+    """Return a report of two rule sets that found some lines, and nothing else."""
+    rules = (RuleSet("base", "", "0"), RuleSet("base+other", "", "1"))
+    plan = Plan(rules, players, 1, paired=(True, True))
+    given: dict[str, Any] = {name: {} for name in ("lengths", "differ", "clearest", "histograms", "values", "over")}
+    given |= {"skill": {}, "skill_changes": {}, "notes": (), **more}
+    return Report(plan, ("Base", "Other"), 1000, 1000, "declarers", tuple(lines), **given)
+
+
+def line_with(key: str, unit: str, group: str, *means: float, depends: float = 0.0, half: float = 0.01) -> Line:
+    """Return a measure that changed by so much with each player, whose change depends on the player by so much."""
+
+    def change(mean: float) -> Change:
+        return Change(Interval(mean, half, 9), finding(Interval(mean, half, 9), small=SMALLS.get(unit, SMALL)))
+
+    return Line(
+        key, group, f"the {key}", unit, {at: Interval(0.5 + at / 100, half, 9) for at in range(4)},
+        {(1, player): change(mean) for player, mean in enumerate(means)}, {1: change(depends)},
+    )  # fmt: skip
+
+
+def test_what_changes_besides_the_headline_is_told() -> None:
+    lines = [
+        line_with("declarers", "points", "points", 0.01, 0.02),
+        line_with("defenders", "points", "points", 0.08, 0.24, depends=0.16),
+        line_with("both", "points", "points", 0.07, 0.25, depends=0.18),  # of the same kind as the one before
+        line_with("made", "share of deals", "contracts", 0.1, 0.1),
+        line_with("set", "share of deals", "contracts", -0.1, -0.1),  # says again that fewer are made
+        line_with("bids", "bids", "auction", 0.005, 0.005),  # not clear
+        line_with("dealer", "share of deals", "the dealer", 0.3, -0.3, depends=-0.6),
+    ]
+    differ = {
+        (1, player): dict.fromkeys(("any", "outcome", "calls", "cards"), Share(0.5, 0.4, 0.6, 9)) for player in (0, 1)
+    }
+    report = report_with(lines, differ=differ)
+    found = list(sentences(report, (1, 0)))
+    assert found[0].startswith("In 50 of 100 deals it changes something (between 40.0 and 60.0): ")
+    assert found[1] == "The declarers score the same, to within 0.02 points a deal either way."
+    assert found[-1] == (
+        "Also clear: the defenders, 0.51 instead of 0.50 (+0.07 to +0.09); "
+        "the dealer in 51.0 of 100 deals instead of 50.0 (+29.0 to +31.0)."
+    )
+    assert list(depends_sentences(report, 1)) == [
+        "The declarers: the same change with either player, +0.01 with one, +0.02 with two.",
+        "The both: how large the change is depends on the player, +0.07 with one, +0.25 with two.",
+        "The dealer, of 100 deals: the change turns round with the player, +30.0 with one, -30.0 with two.",
+    ]
+
+
+def test_marks_tell_what_is_open_from_what_depends_on_the_player() -> None:
+    line = line_with("declarers", "points", "points", 0.01, 0.24, depends=0.23)
+    one, other = (line.changes[1, player] for player in (0, 1))
+    assert marked_text("+0.01", one) + star(line, 1) == "(+0.01)*"
+    assert marked_text("+0.24", other) + star(line, 1) == "+0.24*"
+    assert star(line_with("declarers", "points", "points", 0.01, 0.02), 1) == ""
+    assert "*: it depends on the player" in legend(report_with([line]))
+    assert "*" not in legend(report_with([line], players=("one",)))
+
+
+def test_skill_is_told_of_the_first_player_and_who_is_ahead_by_name() -> None:
+    for mean, ahead in ((5.22, "one"), (-5.22, "two")):
+        report = report_with([], skill={0: Skill(Interval(mean, 0.06, 9), 3.2, None)},
+                             skill_changes={1: Interval(0.47, 0.02, 9)})  # fmt: skip
+        gain = signed(mean)
+        ends = f"{signed(mean - 0.06)} to {signed(mean + 0.06)}"
+        assert skill_cells(report, 0) == (gain, ends, f"{ahead}, after 4 deals", "")
+        assert skill_sentence(report, 0) == (
+            f"one against two: {gain} points a deal ({ends}); ahead 95 times in 100: {ahead}, after 4 deals"
+        )
+    open_ = report_with([], skill={0: Skill(Interval(0.01, 0.06, 9), 99999.5, None)})
+    assert "ahead" not in skill_sentence(open_, 0)
+
+
+def test_one_deal_is_no_deals(run: Any) -> None:
+    done = run("compare", "pagat-54", "pagat-54+min-4", "--deals", "1", *FAST)
+    assert "\n1 deal under each rule set" in done.out
+    assert "1 deals" not in done.out.replace("1 deals a second", "")
+    low, high = re.search(r"it changes something \(between ([\d.]+) and ([\d.]+)\)", done.out).groups()  # type: ignore[union-attr]
+    assert float(high) - float(low) > 70
+    assert not re.search(r"\d\d\d\.\d (to|±) .*[2-9]\d\d\.\d", done.out)  # no share beyond all or nothing
+
+
 def test_how_far_contracts_are_made_or_set_in_words() -> None:
     assert margin_text({-3: 1, -2: 1, -1: 4, 0: 5, 1: 6, 2: 2, 4: 1}) == (
         "of 100 contracts 10.0 are set by two books or more and 20.0 by one; "
@@ -541,8 +689,11 @@ def test_how_far_contracts_are_made_or_set_in_words() -> None:
 
 def test_a_comparison_says_what_differs_in_how_many_deals(run: Any) -> None:
     words = ("compare", "pagat-54", "pagat-54+min-4", "--deals", "40", *FAST)
-    said = re.search(r"it changes something: the calls in (\d+), the cards played in (\d+), the outcome .* in (\d+)\.",
-                     run(*words).out)  # fmt: skip
+    said = re.search(
+        r"it changes something \(between [\d.]+ and [\d.]+\): the calls in (\d+), the cards played in (\d+), "
+        r"the outcome .* in (\d+)\.",
+        run(*words).out,
+    )
     assert said is not None
     [found] = json.loads(run(*words, "--json").out)["differ"]
     assert list(map(int, said.groups())) == [

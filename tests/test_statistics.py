@@ -14,7 +14,6 @@ from interpreter.statistics import (
     SMALL_BUT_CLEAR,
     Interval,
     Sums,
-    at_most,
     deals_until_ahead,
     elo_gap,
     finding,
@@ -59,7 +58,7 @@ def test_a_bound_from_the_rules_widens() -> None:
 
 
 def test_nothing_seen_is_all_that_is_possible() -> None:
-    assert mean_interval(Sums(), 0, 4) == Interval(2, 2, 0)
+    assert mean_interval(Sums(), 0, 4) == Interval(2, 2, 0, 0, 4)
     assert (share_interval(0, 0).low, share_interval(0, 0).high) == (0, 1)
 
 
@@ -119,9 +118,36 @@ def test_shares_stay_within_0_and_1() -> None:
         assert 0 <= share.low <= share.value <= share.high <= 1
 
 
-def test_never_seen_is_at_most_three_in_n() -> None:
-    assert at_most(1000) == pytest.approx(3 / 1000, rel=5e-3)
-    assert at_most(0) == 1
+def test_no_interval_reaches_beyond_what_is_possible() -> None:
+    """Two of 1,000: t+2 alone would go below 0, and what was seen above it can't be 0 on average."""
+    interval = mean_interval(Sums(1000, 2, 2), 0, 1)
+    assert interval.mean - interval.half_width < 0
+    # Chernoff: 2 ln(2 / x) - 2 + x is ln 40 where x is 0.123
+    assert interval.low == pytest.approx(0.123 / 1000, rel=0.01)
+    assert interval.clear
+    assert mean_interval(Sums(1000, 998, 998), 0, 1).high == pytest.approx(1 - interval.low)
+    assert mean_interval(Sums(1000, 0, 0), 0, 1).low == 0
+    assert not mean_interval(Sums(1000, 0, 0), 0, 1).clear
+    assert mean_interval(Sums(1000, 2, 2), 0, 1, hard=False).low < 0
+    assert mean_interval(Sums(1000, 2, 2), -1, 1).low < 0
+    assert mean_interval(Sums(1000, 16, 128), 0, 14).low == pytest.approx(interval.low)  # two of 8 are no less
+    turned = interval.scaled(-100)
+    assert (turned.low, turned.high) == pytest.approx((-100 * interval.high, -100 * interval.low))
+    assert mean_interval(Sums(1, 1, 1), 0, 1).high == 1
+
+
+@pytest.mark.parametrize("truth", [0.0003, 0.001, 0.003])
+def test_coverage_of_what_is_rare_and_only_goes_up(truth: float) -> None:
+    """A gain of 1 to 14 in few of 1,000 deals: an interval that ends at the rules' own end still holds the truth."""
+    rng = random.Random(3)
+    held, runs = 0, 1000
+    for _ in range(runs):
+        count = sum(rng.random() < truth for _ in range(1000))
+        gains = [rng.choice((1, 14)) for _ in range(count)]
+        interval = mean_interval(Sums(1000, sum(gains), sum(gain * gain for gain in gains)), 0, 14)
+        held += interval.low <= 7.5 * truth <= interval.high
+        assert interval.clear is (count > 0)
+    assert held / runs >= 0.95
 
 
 def test_findings() -> None:
@@ -148,7 +174,7 @@ def test_words_never_say_more_than_the_interval() -> None:
 def test_few_numbers_give_all_that_is_possible() -> None:
     for count in range(1, 9):
         interval = mean_interval(Sums(count, count, count), -14, 14)
-        assert (interval.low, interval.high) == (-14, 16)  # around the mean, up to the farther end
+        assert (interval.low, interval.high) == (-14, 14)
     assert mean_interval(Sums(9, 9, 9), -14, 14).high < 15
     assert Interval(1, math.inf, 3).scaled(0.5).known is False
     assert Interval(1, 0.5, 3).known

@@ -72,7 +72,7 @@ class Reader:
         low, high = self.bounds(contrast, measure)
         if counts:  # should the rules' own ends have been missed, they only ever get wider
             low, high = min(low, *counts), max(high, *counts)
-        return mean_interval(sums, low, high, at_once=together).scaled(scale)
+        return mean_interval(sums, low, high, at_once=together, hard=measure.bounds is not None).scaled(scale)
 
     def has_interval(self, measure: Measure | GameMeasure) -> bool:
         """Whether an honest interval can be given: not with few games for what the rules set no end to, nor for what
@@ -88,13 +88,18 @@ class Reader:
 
     def bounds(self, contrast: Contrast, measure: Measure | GameMeasure) -> tuple[int, int]:
         """Return the ends that the rules allow a contrast over one unit; where they set none, what was seen."""
+        low, high = self.ends(contrast, measure)
+        return low * self.deals_a_unit, high * self.deals_a_unit
+
+    def ends(self, contrast: Contrast, measure: Measure | GameMeasure) -> tuple[int, int]:
+        """Return the same of one deal, or one game."""
         low = high = 0
         for at, factor in contrast.terms:
             rules = self.rules[self.plan.settings[at].rules]
             found = self.seen(at, measure) if measure.bounds is None else measure.bounds(rules)
             ends = [factor * end for end in found]
             low, high = low + min(ends), high + max(ends)
-        return low * self.deals_a_unit, high * self.deals_a_unit
+        return low, high
 
     def seen(self, setting: int, measure: Measure | GameMeasure) -> tuple[int, int]:
         """Return the least that one setting's units came to, and one more than the most: it may go on."""
@@ -170,12 +175,12 @@ class Reader:
     # ---- skill
 
     def skill(self, at: int) -> Skill:
-        """Return by how much the second player beats the first, and how much of a result is luck."""
+        """Return by how much the first player beats the second, and how much of a result is luck."""
         contrast = self.plan.contrasts[at]
         if self.plan.unit == "games":
             wins = self.interval(at, WINS)
-            return Skill(wins.scaled(-0.5), None, elo_gap(0.5 - wins.mean / 2))
-        edge = self.interval(at, LEAD).scaled(-0.5)
+            return Skill(wins.scaled(0.5), None, elo_gap(0.5 + wins.mean / 2))
+        edge = self.interval(at, LEAD).scaled(0.5)
         leads = Counter[int]()
         for setting, sign in contrast.terms:  # from the first player's side, whichever that is
             for lead, count in self.counts.leads.get(setting, Counter[int]()).items():
@@ -185,7 +190,7 @@ class Reader:
 
 @dataclass(frozen=True, slots=True)
 class Skill:
-    """How much the second player gains on the first: points a deal (the share of games above one half, in games).
+    """How much the first player gains on the second: points a deal (the share of games above one half, in games).
 
     `until_ahead` is after how many deals at one table, each with cards of its own, the better one is ahead 95 times in
     100: a single deal's spread against the gain. `elo` is the gap in Elo points.

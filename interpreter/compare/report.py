@@ -61,6 +61,11 @@ class Line:
         """Whether the measure is a share."""
         return self.unit in SHARES
 
+    @property
+    def small(self) -> float:
+        """What is too small to matter."""
+        return SMALLS.get(self.unit, SMALL)
+
 
 @dataclass(frozen=True, slots=True)
 class Length:
@@ -224,7 +229,7 @@ def game_lines(reader: Reader, games: Mapping[int, Game]) -> Iterator[Line]:
         for contrast in plan.contrasts:
             if contrast.kind not in ("value", "change", "depends") or any(at not in games for at, _ in contrast.terms):
                 continue
-            interval = reckoned_interval(reader, games, contrast, key)
+            interval = reckoned_interval(reader, games, contrast, measure)
             if contrast.kind == "value":
                 values[contrast.terms[0][0]] = interval
             elif contrast.kind == "change":
@@ -234,14 +239,19 @@ def game_lines(reader: Reader, games: Mapping[int, Game]) -> Iterator[Line]:
         yield Line(key, GAMES, measure.said, measure.unit, values, changes, depends)
 
 
-def reckoned_interval(reader: Reader, games: Mapping[int, Game], contrast: Contrast, key: str) -> Interval:
+def reckoned_interval(reader: Reader, games: Mapping[int, Game], contrast: Contrast, measure: GameMeasure) -> Interval:
     """Return a contrast of reckoned games with its interval, 0 where a setting never comes to such an end."""
+    key = measure.key
     sums, reach, nothing = [0.0] * GROUPS, 0.0, [0.0] * GROUPS
     for at, factor in contrast.terms:
         reckoned, groups = games[at]
         sums = [total + factor * value for total, value in zip(sums, groups.get(key, nothing), strict=True)]
         reach += abs(factor) * reckoned.reach[key if key in reckoned.reach else FIRST_DEALER.key]
-    return grouped_interval(sums, reader.counts.units, reach, at_once=reader.together(contrast))
+    together, parts = reader.together(contrast), measure.parts
+    if measure.bounds is None:
+        return grouped_interval(sums, reader.counts.units, reach, at_once=together)
+    low, high = reader.ends(contrast, measure)
+    return grouped_interval(sums, reader.counts.units, reach, at_once=together, ends=(low / parts, high / parts))
 
 
 def lengths_of(reader: Reader, reckoned: Mapping[int, Game]) -> Iterator[tuple[int, Length]]:
@@ -257,8 +267,8 @@ def lengths_of(reader: Reader, reckoned: Mapping[int, Game]) -> Iterator[tuple[i
 
 
 def skill_change(reader: Reader, at: int) -> Interval:
-    """Return by how much a change of rules changes the second player's edge."""
-    return reader.interval(at, WINS if reader.plan.unit == "games" else LEAD).scaled(-0.5)
+    """Return by how much a change of rules changes the first player's edge."""
+    return reader.interval(at, WINS if reader.plan.unit == "games" else LEAD).scaled(0.5)
 
 
 def notes_of(reader: Reader, reasons: Mapping[int, str]) -> Iterator[str]:

@@ -20,9 +20,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the checkout tha
 
 from interpreter.cli.catalogue import entries
 from interpreter.cli.progress import Bar
+from interpreter.cli.results.numbers import change_texts, legend, marked_text, number, star, value_text
 from interpreter.cli.results.page import page
 from interpreter.cli.results.present import changed
-from interpreter.cli.results.words import change_text, number, range_text, value_text
 from interpreter.compare.counts import Counts
 from interpreter.compare.plan import Plan, rule_set, same_cards
 from interpreter.compare.report import Line, Report, report_of
@@ -31,14 +31,13 @@ from interpreter.compare.sources import prepare
 from interpreter.errors import InputError
 from interpreter.model import Profile
 from interpreter.profile.load import load
-from interpreter.statistics import NOTHING, OPEN
 from interpreter.tables import make_tables
 
 ROOT = Path(__file__).resolve().parents[2]
 BASE, PLAYERS = "pagat-54", ("rules", "highest")
 LEFT_OUT = ("renege-loses",)
-COLUMNS = ("declarers", "made", "length", "dealer's edge")
-HEADINGS = ("points a deal", "made, of 100", "deals a game", "dealer's edge")
+COLUMNS = ("declarers", "defenders", "made", "length", "dealer's edge")
+HEADINGS = ("declarers' points a deal", "defenders' points", "made, of 100", "deals a game", "dealer's edge")
 BEGIN, END = "<!-- study: python tests/bench/study.py --readme -->", "<!-- end of the study -->"
 
 
@@ -75,17 +74,20 @@ def studied(profiles: list[Profile], deals: int, seed: int) -> Report:
 
 
 def markdown(report: Report) -> list[str]:
-    """Return the table: a row for each rule, largest effect first; what isn't clear stands in brackets."""
+    """Return the table: a row for each rule, the largest effect on either side's points first."""
     lines = [report.line(key) for key in COLUMNS]
     rows = [
         f"| house rule | deals changed | {' | '.join(HEADINGS)} |",
         f"|---|---:|{'---:|' * len(HEADINGS)}",
         f"| *as it is* | | {' | '.join(cell(report, line, 0) for line in lines)} |",
     ]
-    points = lines[0]
-    assert points is not None
-    order = sorted(range(1, len(report.plan.rules)), key=lambda rules: -abs(points.changes[rules, 0].interval.mean))
-    for rules in order:
+    points = [line for line in lines[:2] if line is not None]
+    assert points
+
+    def size(rules: int) -> float:
+        return max(abs(line.changes[rules, 0].interval.mean) for line in points)
+
+    for rules in sorted(range(1, len(report.plan.rules)), key=size, reverse=True):
         name = report.plan.rules[rules].reference.partition("+")[2]
         differ = report.differ.get((rules, 0))
         changed = number(100 * differ["any"].value, 0) if differ else "other cards"
@@ -94,7 +96,7 @@ def markdown(report: Report) -> list[str]:
 
 
 def cell(report: Report, line: object, rules: int) -> str:
-    """Return one measure of one rule set under both players; a star where the player matters."""
+    """Return one measure of one rule set under both players, with the marks of all reports (`numbers.legend`)."""
     assert isinstance(line, Line)
     if rules and (rules, 0) not in line.changes:
         return "-"
@@ -103,10 +105,8 @@ def cell(report: Report, line: object, rules: int) -> str:
     texts = []
     for player in (0, 1):
         change = line.changes[rules, player]
-        text = change_text(line, change.interval.mean)
-        texts.append(f"({text})" if change.finding in (NOTHING, OPEN) else text)
-    star = "" if line.depends[rules].finding in (NOTHING, OPEN) else " \\*"
-    return f"{' / '.join(texts)}{star}"
+        texts.append(marked_text(change_texts(line, change.interval)[0], change))
+    return " / ".join(texts) + star(line, rules).replace("*", " \\*")
 
 
 def widest(report: Report) -> str:
@@ -123,13 +123,14 @@ def widest(report: Report) -> str:
 
 def texts(report: Report) -> list[str]:
     """Return what README says of the study."""
+    marks = legend(report).replace("*", "\\*")
     return [
         BEGIN,
         *markdown(report),
         "",
         f"{report.units:,} deals under each rule, by `{PLAYERS[0]}` / by `{PLAYERS[1]}` (the same bidding, the highest "
-        "card without a thought); in brackets: no change that matters, or it can't be told; \\*: it depends on the "
-        f"player. The 95 % intervals hold for all rules together, at most (same cards): {widest(report)}.",
+        f"card without a thought); {marks}. The 95 % intervals hold for all rules together, at most (same cards): "
+        f"{widest(report)}.",
         END,
     ]
 
@@ -157,9 +158,9 @@ def main() -> int:
     found = "\n".join(texts(report))
     print(found)
     for rules in range(1, len(profiles)):
-        line = report.line("declarers")
-        assert line is not None
-        print(profiles[rules].reference, *(range_text(line, line.changes[rules, player].interval) for player in (0, 1)))
+        for line in (line for key in COLUMNS[:2] if (line := report.line(key)) is not None):
+            ends = [change_texts(line, line.changes[rules, player].interval)[1] for player in (0, 1)]
+            print(profiles[rules].reference, line.key, *ends)
     if chosen.html:
         words = [changed(profiles[0], profile) for profile in profiles]
         command = f"python tests/bench/study.py --deals {chosen.deals} --seed {chosen.seed} --html study.html"

@@ -6,11 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from interpreter.cli.results.numbers import change_texts, legend, marked_text, number, of_100, signed, star
 from interpreter.cli.results.plots import ForestRow, Mark, Words, bars, described, forest, squares
 from interpreter.cli.results.table import overview_lines, short
-from interpreter.cli.results.words import change_text, number, of_100, range_text, signed
-from interpreter.compare.report import GAMES, SMALLS
-from interpreter.statistics import SMALL
+from interpreter.compare.report import GAMES
 
 if TYPE_CHECKING:
     from interpreter.compare.report import Line, Report
@@ -88,7 +87,10 @@ def change_row(report: Report, line: Line, rules: int) -> ForestRow:
 def texts(line: Line, rules: int, player: int) -> tuple[str, str]:
     """Return a change and its interval for a table."""
     change = line.changes.get((rules, player))
-    return ("", "") if change is None else (change_text(line, change.interval.mean), range_text(line, change.interval))
+    if change is None:
+        return "", ""
+    mean, ends = change_texts(line, change.interval)
+    return marked_text(mean, change) + star(line, rules), ends
 
 
 def columns_of(players: Sequence[str]) -> list[str]:
@@ -107,7 +109,7 @@ def axis_of(line: Line) -> str:
 
 def small_of(line: Line) -> float:
     """Return the half-width of the band of what doesn't matter."""
-    return SMALLS.get(line.unit, SMALL) * (100 if line.is_share else 1)
+    return line.small * (100 if line.is_share else 1)
 
 
 def caption(report: Report, *, open_marks: bool, many: bool) -> str:
@@ -122,7 +124,7 @@ def caption(report: Report, *, open_marks: bool, many: bool) -> str:
         text += " The intervals of a row are wide enough for both players together."
     if open_marks:
         text += " Open marks and broken lines: not the same deals."
-    return text
+    return f"{text} Among the numbers, {legend(report)}."
 
 
 # ---- one change
@@ -184,13 +186,13 @@ def hundred(report: Report) -> Figure:
     who, players = who_scores(report), report.plan.players
     names = (f"{who} score more", f"{who} score less", "only something else changes", "nothing changes")
     shares = (up, down, max(0.0, differ - up - down), max(0.0, 1 - max(differ, up + down)))
-    parts = list(zip(names, rounded(shares), strict=True))
-    told = ", ".join(f"{count} {name}" for name, count in parts)
+    told = [f"{number(100 * share, 1)} {name}" for name, share in zip(names, shares, strict=True)]
+    parts = list(zip(told, rounded(shares), strict=True))
     who_plays = f" (players: {players[0]})" if len(players) > 1 else ""
     others = "the defenders' points" if report.headline == "declarers" else "which side scores"
     return Figure(
         "What happens in 100 deals",
-        squares(parts, Words("What happens in 100 deals", f"Of 100 deals: {told}.")),
+        squares(parts, Words("What happens in 100 deals", f"Of 100 deals: {', '.join(told)}.")),
         f"Each square is one of 100 deals{who_plays}. Something else: the calls, the cards played, the contract, the "
         f"books, or {others}.",
         ("", "of 100 deals"),

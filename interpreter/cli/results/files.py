@@ -152,8 +152,8 @@ def document(report: Report, version: str, *, interrupted: bool) -> dict[str, An
         "skill": [
             {
                 "reference": plan.rules[rules].reference,
-                "better_if_above_0": plan.players[1],
-                "against": plan.players[0],
+                "better_if_above_0": plan.players[0],
+                "against": plan.players[1],
                 "edge": interval_json(found.edge),
                 "deals_until_ahead": finite(found.until_ahead),
                 "elo": finite(found.elo),

@@ -33,6 +33,7 @@ WORDS = (
     "“Clear and large” means beyond 0.05 points a deal (1 of 100 deals, for shares; a tenth of a deal, for the length "
     "of games); “no change that matters” means within that, either way; “can't tell” means that more {} are needed."
 )
+WITHOUT = "“No interval”: how far such a number may be off isn't known."
 RECKONED = (
     "The length of games, how they end and the first dealer's chance are reckoned from the deals, as if each deal of a "
     "game were like any other; that holds for players that don't look at the score."
@@ -59,7 +60,8 @@ def method(report: Report) -> Iterator[str]:
     if plan.comparisons > 1:
         yield TOGETHER
     if report.compared:
-        yield WORDS.format(plan.unit)
+        without = any(not change.interval.known for line in report.lines for change in line.changes.values())
+        yield " ".join([WORDS.format(plan.unit), *[WITHOUT] * without])
     if plan.unit != "games" and report.line("length") is not None:
         yield RECKONED
     yield LIMITS + ONE_PLAYER * (len(plan.players) == 1)

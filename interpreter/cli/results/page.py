@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 import base64
-import math
 from collections.abc import Iterator, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
 from interpreter.cli.results.figures import Figure, figures_of
 from interpreter.cli.results.method import method
-from interpreter.cli.results.table import grouped, said, short
+from interpreter.cli.results.numbers import change_texts, counted, number, value_range, value_text, value_texts
+from interpreter.cli.results.table import grouped, short
 from interpreter.cli.results.words import (
-    FINDINGS,
-    change_text,
     dealt_text,
-    depends_sentence,
-    number,
-    range_text,
+    depends_sentences,
+    finding_text,
+    said,
     sentences,
-    signed,
-    value_text,
+    skill_cells,
 )
 from interpreter.cli.version import version
 from interpreter.compare.fingerprint import fingerprint
@@ -97,7 +94,7 @@ def in_words(report: Report) -> Iterator[str]:
             who = f"<strong>{escape(name)}:</strong> " if len(players) > 1 else ""
             yield f'<p class="{"lead" if len(report.plan.rules) == 2 else ""}">{who}{escape(text)}</p>'
         if len(players) > 1:
-            yield f"<p>{escape(depends_sentence(report, rules))}</p>"
+            yield f"<p>{escape(' '.join(depends_sentences(report, rules)))}</p>"
 
 
 def rules_section(report: Report, differences: Sequence[Sequence[str]]) -> Iterator[str]:
@@ -175,9 +172,7 @@ def value_table(report: Report, player: int) -> str:
         for line in lines:
             found = line.values.get(at)
             if found is not None:
-                told = found.known and found.half_width
-                spread = f"{value_text(line, found.low)} to {value_text(line, found.high)}" if told else ""
-                rows.append([escape(said(line)), value_text(line, found.mean), spread])
+                rows.append([escape(said(line)), value_text(line, found.mean), value_range(line, found)])
     return table(["", "mean", "95 %"], rows)
 
 
@@ -189,10 +184,9 @@ def change_table(report: Report, rules: int, player: int) -> str:
         for line in lines:
             values = [line.values.get(report.setting(one, player)) for one in (0, rules)]
             change = line.changes.get((rules, player))
-            cells = [escape(said(line)), *("" if one is None else value_text(line, one.mean) for one in values)]
+            cells = [escape(said(line)), *value_texts(line, values, change)]
             if change is not None:
-                cells += [change_text(line, change.interval.mean), range_text(line, change.interval)]
-                cells.append(FINDINGS[change.finding])
+                cells += [*change_texts(line, change.interval), finding_text(change)]
             rows.append(cells + [""] * (6 - len(cells)))
     return table(["", report.plan.rules[0].reference, short(report, rules), "change", "95 %", ""], rows)
 
@@ -202,19 +196,12 @@ def skill_table(report: Report) -> Iterator[str]:
     if not report.skill:
         return
     one, other = report.plan.players
-    games = report.plan.unit == "games"
-    yield f"<h3>{escape(other)} against {escape(one)}, each at either pair of seats</h3>"
-    rows = []
-    for rules, found in report.skill.items():
-        change = report.skill_changes.get(rules)
-        luck = "" if found.until_ahead is None or not found.edge.clear else f"{math.ceil(found.until_ahead):,}"
-        rows.append([
-            escape(report.plan.rules[rules].reference), signed(found.edge.mean),
-            f"{signed(found.edge.low)} to {signed(found.edge.high)}", luck,
-            "" if change is None else f"{signed(change.mean)} ({signed(change.low)} to {signed(change.high)})",
-        ])  # fmt: skip
-    gain = "share of games above one half" if games else "points more a deal"
-    yield table(["", gain, "95 %", "deals until ahead 95 times in 100", "change"], rows)
+    yield f"<h3>{escape(one)} against {escape(other)}, each at either pair of seats</h3>"
+    rows = [
+        [escape(report.plan.rules[rules].reference), *map(escape, skill_cells(report, rules))] for rules in report.skill
+    ]
+    gain = f"{one} wins, of 100 games above one half" if report.plan.unit == "games" else f"{one} gains, points a deal"
+    yield table(["", gain, "95 %", "ahead 95 times in 100", "change"], rows)
 
 
 def method_section(report: Report) -> Iterator[str]:
@@ -230,9 +217,10 @@ def repeat_section(report: Report, profiles: Sequence[Profile], command: str) ->
     yield "<h2>Do it again</h2>"
     yield f"<pre>{escape(command)}</pre>"
     yield (
-        f"<p>bidwhist {escape(version())} (code {fingerprint()}), seed {report.plan.seed}, {report.units:,} "
-        f"{report.plan.unit}. The same command gives the same numbers on any machine, whatever the number of workers. "
-        f"It took {number(report.seconds, 0)} seconds here, after {number(report.fitting, 1)} to load the rules and "
+        f"<p>bidwhist {escape(version())} (code {fingerprint()}), seed {report.plan.seed}, "
+        f"{counted(report.units, report.plan.unit)}. The same command gives the same numbers on any machine, whatever "
+        f"the number of workers. It took {number(report.seconds, 0)} seconds here, after "
+        f"{number(report.fitting, 1)} to load the rules and "
         "fit the players.</p>"
     )
     rows = [[f"<code>{escape(rules.reference)}</code>", f"<code>{rules.hash}</code>"] for rules in report.plan.rules]

@@ -14,7 +14,7 @@ from importlib import import_module
 from io import StringIO
 from typing import Any
 
-from interpreter.cli.results.words import signed
+from interpreter.cli.results.numbers import signed
 from interpreter.statistics import Interval
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7")
@@ -138,7 +138,7 @@ def bars(shares: Mapping[int, Sequence[float]], words: Words, *, legend: Sequenc
 
 
 def squares(parts: Sequence[tuple[str, int]], words: Words) -> str:
-    """Return 100 squares, so many of each part; a part has a colour, and a sign in its squares."""
+    """Return 100 squares, so many of each part, by what is said of it; it has a colour, and a sign in its squares."""
     figure, axes = canvas(1.95)
     signs = ("+", "\N{MINUS SIGN}", "~", "")
     shades = (COLOURS[0], COLOURS[1], "#bdbdbd", "#f2f2f2")
@@ -150,12 +150,12 @@ def squares(parts: Sequence[tuple[str, int]], words: Words) -> str:
         if signs[part]:
             axes.text(column + 0.44, row + 0.46, signs[part], ha="center", va="center", fontsize=8,
                       color="white" if part < 2 else INK)  # fmt: skip
-    for at, (name, count) in enumerate(parts):
+    for at, (name, _) in enumerate(parts):
         axes.add_patch(patch((11, at * 1.6 + 1), 0.88, 0.88, facecolor=shades[at], edgecolor=FAINT, linewidth=0.3))
         if signs[at]:
             axes.text(11.44, at * 1.6 + 1.46, signs[at], ha="center", va="center", fontsize=8,
                       color="white" if at < 2 else INK)  # fmt: skip
-        axes.text(12.2, at * 1.6 + 1.46, f"{count} {name}", va="center")
+        axes.text(12.2, at * 1.6 + 1.46, name, va="center")
     axes.set_xlim(-0.1, 25)
     axes.set_ylim(10.1, -0.1)
     axes.set_aspect("equal", anchor="W")

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from interpreter.cli.results.words import (
-    FINDINGS,
-    change_text,
-    dealt_text,
-    depends_sentence,
-    margin_text,
+from interpreter.cli.results.numbers import (
+    change_texts,
+    legend,
+    marked_text,
     number,
-    range_text,
+    star,
+    value_range,
+    value_text,
+    value_texts,
+)
+from interpreter.cli.results.words import (
+    dealt_text,
+    depends_sentences,
+    finding_text,
+    margin_text,
+    said,
     sentences,
     share_text,
-    signed,
-    value_text,
+    skill_sentence,
 )
 from interpreter.cli.screen import Screen
 
@@ -26,7 +32,6 @@ if TYPE_CHECKING:
 
 OVERVIEW = ("defenders", "made", "length", "dealer's edge")
 """What is shown of many changes of rules at once; the rest is in the page and the files."""
-PER_100 = "of 100 deals"
 
 
 def print_report(report: Report, differences: Sequence[Sequence[str]]) -> None:
@@ -66,9 +71,7 @@ def print_values(screen: Screen, report: Report) -> None:
             cells = [f"  {said(line)}"]
             for at in settings:
                 found = line.values.get(at)
-                told = found is not None and found.known and found.half_width
-                half = f"± {value_text(line, found.half_width)}" if found is not None and told else ""
-                cells += ["" if found is None else value_text(line, found.mean), half]
+                cells += ["", ""] if found is None else [value_text(line, found.mean), value_range(line, found)]
             rows.append(cells)
     print_table(screen, headings, rows)
     print_spread(screen, report, settings)
@@ -94,19 +97,19 @@ def print_change(screen: Screen, report: Report, differences: Sequence[str]) -> 
         print_table(screen, headings, rows)
         print_spread(screen, report, [report.setting(rules, player) for rules in (0, 1)])
     if len(plan.players) > 1:
-        screen.line(depends_sentence(report, 1))
+        for sentence in depends_sentences(report, 1):
+            screen.line(sentence)
         screen.line(("the 95 % intervals of a measure hold for both players together", "dim"))
 
 
 def change_row(report: Report, line: Line, player: int) -> list[str]:
     """Return one measure's row, empty where nothing is known."""
     values = [line.values.get(report.setting(rules, player)) for rules in (0, 1)]
-    cells = [f"  {said(line)}", *("" if value is None else value_text(line, value.mean) for value in values)]
     change = line.changes.get((1, player))
+    cells = [f"  {said(line)}", *value_texts(line, values, change)]
     if change is None:
         return cells if any(value is not None for value in values) else []
-    interval = change.interval
-    return [*cells, change_text(line, interval.mean), range_text(line, interval), FINDINGS[change.finding]]
+    return [*cells, *change_texts(line, change.interval), finding_text(change)]
 
 
 def print_overview(screen: Screen, report: Report) -> None:
@@ -126,21 +129,16 @@ def print_overview(screen: Screen, report: Report) -> None:
             cells = [short(report, rules), share_text(differ["any"]) if differ else unlike]
             for line in lines:
                 change = line.changes.get((rules, player))
-                cells += ["", ""] if change is None else [
-                    change_text(line, change.interval.mean) + ("" if change.finding == "open" else "*"),
-                    range_text(line, change.interval),
-                ]  # fmt: skip
+                mean, ends = ("", "") if change is None else change_texts(line, change.interval)
+                cells += ["" if change is None else marked_text(mean, change) + star(line, rules), ends]
             rows.append(cells)
         print_table(screen, headings, rows)
     together = f"; the 95 % intervals of a measure hold for all {plan.comparisons} changes together" * (
         plan.comparisons > 1
     )
-    screen.line(
-        (f"* more than chance, or no change that matters; shares and changed deals are of 100{together}", "dim")
-    )
+    screen.line((f"{legend(report)}; shares and changed deals are of 100{together}", "dim"))
     for rules in range(1, len(plan.rules)):
-        sentence = depends_sentence(report, rules) if len(plan.players) > 1 else ""
-        if sentence:
+        for sentence in depends_sentences(report, rules) if len(plan.players) > 1 else ():
             screen.line(f"{short(report, rules)}: {sentence}")
 
 
@@ -179,21 +177,8 @@ def print_spread(screen: Screen, report: Report, settings: Sequence[int]) -> Non
 
 def print_skill(screen: Screen, report: Report) -> None:
     """Print how much the players differ."""
-    for rules, found in report.skill.items():
-        turn = 1 if found.edge.mean >= 0 else -1
-        one, other = report.plan.players[::turn]
-        unit = "of the games more" if found.until_ahead is None else "points a deal more"
-        edge = found.edge.scaled(turn)
-        said = f"{other} against {one} wins {signed(edge.mean)} {unit} ({signed(edge.low)} to {signed(edge.high)})"
-        if found.until_ahead is not None and edge.clear:
-            said += f"; it is ahead 95 times in 100 after {math.ceil(found.until_ahead):,} deals"
-        if found.elo is not None:
-            said += f"; {abs(found.elo):,.0f} Elo points" if abs(found.elo) < 4000 else ""
-        change = report.skill_changes.get(rules)
-        if change is not None:
-            change = change.scaled(turn)
-            said += f"; change {signed(change.mean)} ({signed(change.low)} to {signed(change.high)})"
-        screen.line((f"{report.plan.rules[rules].reference}: ", "mark"), said)
+    for rules in report.skill:
+        screen.line((f"{report.plan.rules[rules].reference}: ", "mark"), skill_sentence(report, rules))
 
 
 def grouped(report: Report) -> list[tuple[str, list[Line]]]:
@@ -202,12 +187,6 @@ def grouped(report: Report) -> list[tuple[str, list[Line]]]:
     for line in report.lines:
         groups.setdefault(line.group, []).append(line)
     return list(groups.items())
-
-
-def said(line: Line) -> str:
-    """Return how a measure is named in a table."""
-    unit = {"share of deals": f", {PER_100}", "share of games": ", of 100 games"}.get(line.unit, "")
-    return f"{line.said}{unit}"
 
 
 def brief(line: Line) -> str:
