@@ -36,6 +36,7 @@ from interpreter.cli.results.numbers import (
     value_texts,
 )
 from interpreter.cli.results.plots import ForestRow, Mark, Words, bars, forest, squares
+from interpreter.cli.results.watch import RunBar
 from interpreter.cli.results.words import depends_sentences, margin_text, sentences, skill_cells, skill_sentence
 from interpreter.compare.findings import Skill
 from interpreter.compare.plan import Plan, RuleSet
@@ -720,10 +721,10 @@ def test_100_squares_are_100() -> None:
 # ---- a terminal, and interrupts
 
 
-def terminal(*words: str, columns: int = 100) -> Any:
+def terminal(*words: str, columns: int = 100, term: str = "xterm-256color") -> Any:
     pexpect = pytest.importorskip("pexpect")
     kept = {key: value for key, value in os.environ.items() if key not in ("COLUMNS", "LINES")}  # of another terminal
-    environment = {**kept, "TERM": "xterm-256color", "PYTHONPATH": str(ROOT)}
+    environment = {**kept, "TERM": term, "PYTHONPATH": str(ROOT)}
     return pexpect.spawn(
         sys.executable, ["-m", "interpreter.cli", *words], dimensions=(50, columns), env=environment, encoding="utf-8",
         timeout=60,
@@ -876,10 +877,32 @@ def test_an_interrupt_before_there_is_anything_says_so(
     assert (code, *capsys.readouterr()) == (130, "", f"interrupted {told}\n")
 
 
-@pytest.mark.parametrize("columns", [50, 80])
-def test_lines_fit_the_terminal(columns: int) -> None:
+@pytest.mark.parametrize(("columns", "term"), [(50, "xterm-256color"), (80, "xterm-256color"), (40, "dumb")])
+def test_lines_fit_the_terminal(columns: int, term: str) -> None:
     pexpect = pytest.importorskip("pexpect")
-    child = terminal("compare", "pagat-54", "pagat-54+min-4", "--deals", "20", *FAST, columns=columns)
+    child = terminal("compare", "pagat-54", "pagat-54+min-4", "--deals", "20", *FAST, columns=columns, term=term)
     child.expect(pexpect.EOF)
     lines = re.split(r"[\r\n]+", re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", child.before))
     assert [line for line in lines if len(line) > columns] == []
+    if term == "dumb":
+        assert child.before.startswith("pagat-54 against pagat-54+min-4\r\n")  # no empty lines of a bar
+        assert "\x1b" not in child.before
+
+
+def test_a_dumb_terminal_is_told_in_lines_how_far_it_is(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    now = 100.0
+    monkeypatch.setenv("TERM", "dumb")
+    monkeypatch.setenv("COLUMNS", "30")
+    monkeypatch.setattr("interpreter.cli.progress.is_terminal", lambda stream: True)
+    monkeypatch.setattr("interpreter.cli.progress.time.monotonic", lambda: now)
+    with RunBar("playing", 4_000) as bar:
+        for _ in range(8):
+            now += 2
+            bar.advance(0, "± 0.050, 9,000 deals/s")
+            bar.advance(1_000)
+            bar.expect(9_000)
+    assert capsys.readouterr().err.splitlines() == [
+        "± 0.050, 9,000 deals/s, 2,000", "of 9,000, 6 s", "± 0.050, 9,000 deals/s, 5,000", "of 9,000, 12 s",
+    ]  # fmt: skip

@@ -55,9 +55,14 @@ def is_terminal(stream: TextIO) -> bool:
     return stream.isatty()
 
 
+def is_dumb() -> bool:
+    """Whether the terminal, if there is one, can't do more than show text."""
+    return os.environ.get("TERM") == "dumb"
+
+
 def coloured(stream: TextIO) -> bool:
     """Whether colours may be written to a stream."""
-    return is_terminal(stream) and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return is_terminal(stream) and not os.environ.get("NO_COLOR") and not is_dumb()
 
 
 def format_problem(problem: Problem, width: int | None = None) -> list[str]:

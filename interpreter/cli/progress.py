@@ -6,19 +6,22 @@ Nothing is written where standard error isn't a terminal, so programs never meet
 from __future__ import annotations
 
 import itertools
+import shutil
 import sys
+import textwrap
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from interpreter.cli.problems import is_terminal, printable
+from interpreter.cli.problems import is_dumb, is_terminal, printable
 from interpreter.cli.screen import can_write_suits
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from rich.progress import Progress
+    from rich.progress import Progress, TaskID
 
     from interpreter.model import Profile
 
@@ -31,16 +34,52 @@ FEW = "hint: without numba the expert has time for few tries a move: pip install
 HINT = "hint: this takes some hundred times as long without numba: pip install numba"
 
 
+SECONDS = 5
+"""So often at most a line tells how far it is where no bar can be drawn."""
+
+
+class Lines:
+    """In place of rich's `Progress` on a terminal that can't take a bar back: now and then a line."""
+
+    task_ids: tuple[TaskID, ...] = (0,)  # type: ignore[assignment]  # rich has numbers of its own type
+
+    def __init__(self, said: str, total: int | None) -> None:
+        self._said, self._total, self._done = said, total, 0
+        self._begun = self._told = time.monotonic()
+
+    def update(self, task: TaskID, *, description: str | None = None, total: int | None = None) -> None:
+        """Change what is said, or how much there is to do."""
+        self._said, self._total = description or self._said, total or self._total
+        now = time.monotonic()
+        if now - self._told >= SECONDS:
+            self._told = now
+            done = "" if self._total is None else f", {self._done:,} of {self._total:,}"
+            text = printable(f"{self._said}{done}, {now - self._begun:.0f} s")
+            print(*textwrap.wrap(text, shutil.get_terminal_size().columns), sep="\n", file=sys.stderr, flush=True)
+
+    def advance(self, task: TaskID, by: int) -> None:
+        """Say that so much more is done."""
+        self._done += by
+        self.update(task)
+
+    def start(self) -> None:
+        """Nothing is there to be shown."""
+
+    stop = start
+
+
 class Bar:
     """A bar that is there while its `with` block runs: what is done, how far, and how long it still takes."""
 
     def __init__(self, what: str, total: int | None) -> None:
         self.what = what
         self.total = total
-        self._progress: Progress | None = None
+        self._progress: Progress | Lines | None = None
 
     def __enter__(self) -> Self:
-        if is_terminal(sys.stderr):
+        if is_terminal(sys.stderr) and is_dumb():
+            self._progress = Lines(self.what, self.total)
+        elif is_terminal(sys.stderr):
             from rich.console import Console
             from rich.progress import (
                 BarColumn,
@@ -59,9 +98,9 @@ class Bar:
             if self.total is not None:
                 end = [MofNCompleteColumn(), *end, TextColumn("to go"), TimeRemainingColumn()]
             columns = (TextColumn("{task.description}"), *bar, *end)
-            self._progress = Progress(*columns, console=console, transient=True)
-            self._progress.add_task(self.what, total=self.total)
-            self._progress.start()
+            self._progress = progress = Progress(*columns, console=console, transient=True)
+            progress.add_task(self.what, total=self.total)
+            progress.start()
         return self
 
     def __exit__(

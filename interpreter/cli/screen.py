@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import sys
 from typing import TYPE_CHECKING, TypeAlias
 
-from interpreter.cli.problems import coloured, is_terminal, printable
+from interpreter.cli.problems import coloured, is_dumb, is_terminal, printable
 from interpreter.cli.stopped import Printed
 
 if TYPE_CHECKING:
@@ -92,7 +93,9 @@ class Screen:
         if self._console is None:
             from rich.console import Console
 
-            self._console = Console(highlight=False, markup=False, emoji=False)
+            size = shutil.get_terminal_size() if is_dumb() else None  # rich takes 80 columns for granted there
+            width, height = (None, None) if size is None else size
+            self._console = Console(highlight=False, markup=False, emoji=False, width=width, height=height)
         return self._console
 
     def card(self, card: str) -> str:

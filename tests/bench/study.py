@@ -102,6 +102,8 @@ def cell(report: Report, line: object, rules: int) -> str:
         return "-"
     if rules == 0:
         return " / ".join(value_text(line, line.values[report.setting(0, player)].mean) for player in (0, 1))
+    if all(line.changes[rules, player].interval.half_width == 0 for player in (0, 1)):
+        return "0"  # the rules allow nothing else
     texts = []
     for player in (0, 1):
         change = line.changes[rules, player]
