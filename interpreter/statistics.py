@@ -5,7 +5,8 @@ too narrow for that when few deals differ, so every interval here is **t+2**: St
 more that are thought of, one at each end of what the rules allow. Where the rules set no end (a game can take any
 number of deals), one more than was seen stands for it, from 100 games on; below, there is no interval. At 1,000 deals
 and more the 95 % interval then covers the truth at least 95 % of the time whatever the shape
-(`tests/bench/intervals.py` measures it); they are 95 % intervals wherever nothing else is said.
+(`tests/bench/intervals.py` measures it); they are 95 % intervals wherever nothing else is said. An end that would lie
+beyond what the rules allow is drawn in to where Chernoff's bound has it.
 
 Sums are of whole numbers, so they merge exactly, in any order, over any number of workers.
 """

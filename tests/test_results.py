@@ -485,6 +485,12 @@ def test_a_page_says_of_its_method_what_holds_for_its_plan(run: Any, tmp_path: P
     assert "whole games, from the first deal to the last" in games
     assert reckoned not in games
     assert together not in games
+    assert "“exactly” means" in games
+    squared = page("compare", "pagat-54", "pagat-54+min-4", "--deals", "40")
+    numbers = re.findall(r"<td>(?:the declarers score|only something|nothing).*?</td><td>([\d.]+)</td>", squared)
+    assert len(numbers) == 4
+    for told in numbers:  # the legend of the squares says what the table says
+        assert re.search(rf"<text[^>]*>{told} (the declarers score|only something|nothing)", squared)
     turned = page("compare", "pagat-54", "pagat-54+min-4", "--rotate", "--deals", "40")
     assert "Each shuffle is dealt four times" in method_of(turned)
     assert "How much a single shuffle changes over its four deals" in turned

@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the checkout tha
 
 from interpreter.cli.catalogue import entries
 from interpreter.cli.progress import Bar
-from interpreter.cli.results.numbers import change_texts, legend, marked_text, number, star, value_text
+from interpreter.cli.results.numbers import change_text, change_texts, legend, marked_text, number, star, value_text
 from interpreter.cli.results.page import page
 from interpreter.cli.results.present import changed
 from interpreter.compare.counts import Counts
@@ -107,7 +107,7 @@ def cell(report: Report, line: object, rules: int) -> str:
     texts = []
     for player in (0, 1):
         change = line.changes[rules, player]
-        texts.append(marked_text(change_texts(line, change.interval)[0], change))
+        texts.append(marked_text(change_text(line, change.interval.mean), change))
     return " / ".join(texts) + star(line, rules).replace("*", " \\*")
 
 

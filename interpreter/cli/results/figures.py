@@ -193,8 +193,8 @@ def hundred(report: Report) -> Figure:
     return Figure(
         "What happens in 100 deals",
         squares(parts, Words("What happens in 100 deals", f"Of 100 deals: {', '.join(told)}.")),
-        f"Each square is one of 100 deals{who_plays}. Something else: the calls, the cards played, the contract, the "
-        f"books, or {others}.",
+        f"Each square is one of 100 deals, in whole numbers{who_plays}. Something else: the calls, the cards played, "
+        f"the contract, the books, or {others}.",
         ("", "of 100 deals"),
         tuple((name, number(100 * share, 1)) for name, share in zip(names, shares, strict=True)),
     )

@@ -23,7 +23,8 @@ UNLIKE = "That can't be where other cards are dealt ({}): those are compared ove
 INTERVAL = (
     "What is told is the average {} over them, with an interval that holds the true one in 95 of 100 such runs. It is "
     "Student's interval with two more {} thought of, one at each end of what is possible, since a rare large "
-    "{} may not have been seen yet."
+    "{} may not have been seen yet. It doesn't reach beyond what the rules allow: “exactly” means that they allow no "
+    "other number."
 )
 TOGETHER = (
     "Several changes are looked at: the intervals of each measure are wide enough for all of them together, and a "
