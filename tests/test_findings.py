@@ -10,6 +10,7 @@ from dataclasses import replace
 import pytest
 
 from interpreter.cli.results.files import document
+from interpreter.cli.results.words import NO_INTERVAL, finding_text
 from interpreter.compare.batches import play_batch
 from interpreter.compare.counts import GROUPS, Counts
 from interpreter.compare.findings import MIN_GAMES, MIN_STEPS, Reader
@@ -71,6 +72,24 @@ def test_what_is_clear_alone_is_not_among_many() -> None:
         assert (weak.finding, weak.interval.low > 0) == (wanted, wanted != OPEN)
         if len(names) > 1:
             assert line.changes[2, 0].finding == LARGE
+
+
+def test_what_the_rules_only_let_grow_is_above_0_once_it_was_seen() -> None:
+    """10 of 400 deals differ: t+2 alone reaches below 0, where the defenders' points can't go."""
+    plan = plan_of(BASE, f"{BASE}+defenders-score")
+    [at] = of_kind(plan, "change")
+    counts = Counts(400, 400, {at: {name: Counter({0: 390, 2: 7, 6: 3}) for name in ("defenders", "declarers")}})
+    report = report_of(plan, counts)
+    found = {}
+    for name in ("defenders", "declarers"):
+        line = report.line(name)
+        assert line is not None
+        found[name] = line.changes[1, 0]
+    interval = found["defenders"].interval
+    assert interval.mean - interval.half_width < 0 < interval.low < interval.mean
+    assert found["defenders"].finding == "clear"
+    assert found["declarers"].interval.low < 0
+    assert found["declarers"].finding == OPEN
 
 
 # ---- skill and luck
@@ -141,6 +160,7 @@ def test_few_games_give_no_interval_where_the_rules_set_no_end() -> None:
             assert line is not None
             assert (line.changes[1, 0].interval.mean, line.changes[1, 0].interval.known) == (1, False)
             assert line.changes[1, 0].finding == OPEN
+            assert finding_text(line.changes[1, 0]) == NO_INTERVAL  # not "can't tell", as if more games would help
             assert not line.values[0].known
         assert not report.lengths
         assert any(f"with fewer than {MIN_GAMES} games there is no interval" in note for note in report.notes)

@@ -131,8 +131,8 @@ def texts(report: Report) -> list[str]:
         *markdown(report),
         "",
         f"{report.units:,} deals under each rule, by `{PLAYERS[0]}` / by `{PLAYERS[1]}` (the same bidding, the highest "
-        f"card without a thought); {marks}; 0: the rules allow nothing else. The 95 % intervals hold for all rules together, at most (same cards): "
-        f"{widest(report)}.",
+        f"card without a thought); {marks}; 0: the rules allow nothing else. The 95 % intervals hold for all "
+        f"rules together, at most (same cards): {widest(report)}.",
         END,
     ]
 
