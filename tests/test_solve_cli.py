@@ -311,8 +311,40 @@ def test_match_of_whole_games(run: Run) -> None:
     assert run(*args, "--json").json()["games"]["first"] == 6
 
 
-def test_match_stops_when_it_is_precise_enough(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("interpreter.statistics.MIN_DEALS", 100)
+def test_json_says_as_little_of_few_tables(run: Run) -> None:
+    args = ("match", "random", "random", "--rules", "pagat-54", "--seed", "1", "--json")
+    nothing = {"mean": None, "low": None, "high": None}
+    one = run(*args, "--deals", "1").json()
+    assert all(one[name].items() >= nothing.items() for name in ("points", "declaring", "defending", "neither"))
+    five = run(*args, "--deals", "5").json()
+    assert five["points"]["low"] < 0 < five["points"]["high"]
+    assert five["declaring"].items() >= nothing.items(), "five tables of ten"
+
+
+@pytest.mark.parametrize(
+    ("deals", "precision", "said"),
+    [
+        ("10", "0.01", "the points are known to ±"),
+        ("10", "1e-300", "it takes more deals than can be played"),
+        ("2", "0.5", "--deals 2 is too few to say anything"),
+    ],
+)
+def test_match_says_that_it_fell_short_of_the_precision(run: Run, deals: str, precision: str, said: str) -> None:
+    args = ("match", "random", "highest", "--rules", "pagat-54", "--seed", "1", "--deals", deals, "--precision")
+    done = run(*args, precision)
+    assert done.lines[-1].startswith(f"--precision {float(precision):g} wasn't reached: ")
+    assert said in done.lines[-1]
+    assert run(*args, precision, "--json").json()["ended"] == "not precise enough"
+    assert run(*args[:-2], "40", "--precision", "12", "--json").json()["ended"] == "precise enough"
+
+
+def test_match_looks_at_the_precision_early(run: Run) -> None:
+    args = ("match", "random", "random", "--rules", "pagat-54", "--seed", "1", "--precision", "5", "--json")
+    found = run(*args).json()
+    assert (found["ended"], found["deals"]) == ("precise enough", 100)
+
+
+def test_match_stops_when_it_is_precise_enough(run: Run) -> None:
     args = ("match", "random", "random", "--rules", str(ROOT / "tests" / "fixtures" / "tiny.yaml"), "--seed", "1")
     found = run(*args, "--precision", "0.05", "--json").json()
     assert found["ended"] == "precise enough"

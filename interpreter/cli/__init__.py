@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
 import sys
@@ -39,6 +40,7 @@ def program() -> int:
     code = main()
     if os.environ.get("BIDWHIST_DEBUG") == "1":
         return code
+    atexit._run_exitfuncs()  # what worker processes share is given back there
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError, AttributeError):
             stream.flush()

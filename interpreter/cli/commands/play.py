@@ -29,6 +29,7 @@ from interpreter.table import NOBODY, SEAT_NAMES, SEATS, Seat
 HUMAN = "human"
 DEFAULT_PLAYER = "rules"
 MAX_SEED = 2**63 - 1
+MOST_DEALS = 10**9
 
 
 class SeatType(click.ParamType):  # type: ignore[type-arg]  # generic in newer releases only
@@ -80,7 +81,7 @@ class Match:
 @click.option("--seed", type=click.IntRange(0, MAX_SEED), help="Start chance from this number, to repeat a match.")
 @click.option("--player", "kind", type=PlayerType(), help=f"Who plays the other seats: {HELP} [rules].")
 @click.option("--seat", "seats", type=SeatType(), multiple=True, help="Play this seat yourself; may be given again.")
-@click.option("--deals", type=click.IntRange(min=1), help="Stop after so many deals of the match.")
+@click.option("--deals", type=click.IntRange(1, MOST_DEALS), help="Stop after so many deals of the match.")
 @click.option("--record", "record", metavar="FILE", help="Write the match down in a new file, as it goes on.")
 @click.option("--resume", "resumed", metavar="FILE", help="Go on with a recorded match, under its rules and players.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON Lines: the rules, each deal, the end.")

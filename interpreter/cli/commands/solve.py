@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from interpreter.cli.numbertypes import MOST_BURIALS, MOST_EVENTS, MOST_NODES
 from interpreter.cli.progress import Bar, hint_at_numba
 from interpreter.cli.screen import Screen, print_json
 from interpreter.cli.stopped import Stopped
@@ -37,13 +38,15 @@ INLINE = "--deal"
     "--at",
     "at",
     metavar="EVENT",
-    type=click.IntRange(min=1),
+    type=click.IntRange(1, MOST_EVENTS),
     help="Before this event [where it ends, or the last deal].",
 )
 @click.option("--contract", metavar="TEXT", help='What is played, such as "4 uptown in spades by south".')
 @click.option("--no-exchange", "as_they_are", is_flag=True, help="Play the hands as they are: nobody buries anything.")
-@click.option("--burials", type=click.IntRange(min=1), default=8, show_default=True, help="Ways to bury to try.")
-@click.option("--nodes", type=click.IntRange(min=1), help="Give a question up after so many nodes [3,000,000].")
+@click.option(
+    "--burials", type=click.IntRange(1, MOST_BURIALS), default=8, show_default=True, help="Ways to bury to try."
+)
+@click.option("--nodes", type=click.IntRange(1, MOST_NODES), help="Give a question up after so many nodes [3,000,000].")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def command(
     ref: str | None,
