@@ -9,6 +9,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,14 +19,17 @@ from interpreter.cards import Card
 from interpreter.contract import PASS, Bid, Pass
 from interpreter.double_dummy import Solver
 from interpreter.errors import InputError
+from interpreter.machine import fastest
 from interpreter.model import BidPhase, ExchangePhase, Profile
 from interpreter.notation import parse_action
 from interpreter.phases.play import trick_rules
 from interpreter.players.estimate import Judge, judge_of
 from interpreter.players.expert import ExpertPlayer
 from interpreter.players.fitting import Fitter
+from interpreter.players.inference import FEW_WORLDS, Worlds
 from interpreter.players.player import full_name, player, repeatable
-from interpreter.rehearsal import rehearse
+from interpreter.players.race import MOST_BY_TIME, Budget, Race
+from interpreter.players.rehearsal import REHEARSED, rehearse
 from interpreter.scoring import Standing
 from interpreter.state import State, Trick
 from interpreter.table import SEATS
@@ -209,6 +213,69 @@ def test_it_keeps_to_its_time() -> None:
     expert = ExpertPlayer(seconds=0.02, clock=clock)
     decide(view(state, state.to_act), game.legal(state), expert)
     assert ticks < 60
+
+
+def test_its_clock_begins_when_all_is_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Getting to know the rules and compiling take minutes here, and no decision's time pays for them."""
+    now, known, budgets = [0.0], set[str](), list[Budget]()
+    state = begun("pagat-54", {})
+
+    def slowly(profile: Profile) -> Judge:
+        now[0] += 60 * (profile.hash not in known)
+        known.add(profile.hash)
+        return judge_of(profile)
+
+    def rehearsed(profile: Profile) -> None:
+        now[0] += 60
+        REHEARSED.add(profile.hash)
+
+    def kept(*args: Any) -> Budget:
+        budgets.append(Budget(*args))
+        return budgets[-1]
+
+    monkeypatch.setattr("interpreter.players.expert.judge_of", slowly)
+    monkeypatch.setattr("interpreter.players.rehearsal.rehearse", rehearsed)
+    monkeypatch.setattr("interpreter.players.expert.Budget", kept)
+    REHEARSED.discard(state.profile.hash)
+    expert = ExpertPlayer(seconds=0.1, clock=lambda: now[0])
+    for _ in range(2):
+        decide(view(state, state.to_act), game.legal(state), expert)
+    ready = 120.0 if fastest().COMPILED else 60.0
+    assert [budget.started for budget in budgets] == [ready, ready]
+    assert now == [ready]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "worlds"), [(0.025, 256), (0.1, 256), (0.5, 5_000), (1.0, 10_000), (60.0, MOST_BY_TIME)]
+)
+def test_a_longer_time_is_used(seconds: float, worlds: int) -> None:
+    """A world takes a tenth of a millisecond; the actions aren't told apart, but by what is 10 points worse."""
+    now, chance = [0.0], random.Random(1)
+
+    def trial(actions: Sequence[int], first: int, count: int) -> list[list[float]]:
+        now[0] += count / 10_000
+        return [[chance.gauss(-10 * (action == 2), 1) for _ in range(count)] for action in actions]
+
+    race = Race(3, 0)
+    race.run(trial, Budget(seconds, None, lambda: now[0]))
+    assert race.alive == [0, 1]
+    assert 0.9 * worlds <= race.worlds <= worlds
+    told_apart = Race(3, 0, [0, 2])
+    told_apart.run(trial, Budget(seconds + now[0], None, lambda: now[0]))
+    assert (told_apart.alive, told_apart.worlds < 100) == ([0], True)
+
+
+def test_ever_more_worlds_are_the_same_ones() -> None:
+    """However many are drawn at a time, and beyond those that there is room for to begin with."""
+    state = begun("pagat-54", {})
+    seen, judge = view(state, state.to_act), judge_of(state.profile)
+    space = len(judge.tables.spaces) - 1
+    steps, at_once = (Worlds(seen, judge, space, random.Random(3)) for _ in range(2))
+    for count in (1, 4, FEW_WORLDS, FEW_WORLDS + 1, 3 * FEW_WORLDS):
+        steps.draw(count)
+    found, other = (worlds.draw(3 * FEW_WORLDS)[: 6 * 3 * FEW_WORLDS] for worlds in (steps, at_once))
+    assert list(found) == list(other)
+    assert len(set(map(tuple, zip(*[iter(map(int, found))] * 6, strict=True)))) > 2 * FEW_WORLDS
 
 
 # Hand-made positions

@@ -21,7 +21,7 @@ LAYERS = [
     "quantities", "ranking", "model", "reads", "scoring", "state", "notation", "phases", "match", "game", "tables",
     "kernel", "machine", "slots", "packing", "simulate", "double_dummy", "view", "profile", "possible", "facts",
     "standing", "named", "record", "replay", "cases", "diagram", "burying", "makeable", "solving", "analysis",
-    "players", "rehearsal", "compare", "duplicate", "lsp", "cli",
+    "players", "compare", "duplicate", "lsp", "cli",
 ]  # fmt: skip
 HEAVY = {"yaml", "lark", "jsonschema", "referencing", "click", "rich", "pygls", "lsprotocol"}
 # Where each of these may be imported at all.

@@ -16,11 +16,11 @@ from typing import Any
 import pexpect
 import pytest
 
-from interpreter import machine, rehearsal
+from interpreter import machine
 from interpreter.cli import main, progress
 from interpreter.machine import fastest
 from interpreter.model import Profile
-from interpreter.players import estimate, fitting
+from interpreter.players import estimate, fitting, rehearsal
 from interpreter.profile.load import load
 from tests.test_cli import ANSI, ROOT, Done, Run, cache, command, own_folder, run, start
 

@@ -38,8 +38,8 @@ def judge(profile: Profile) -> Judge:
 def drawn(seen: View, count: int, *, informed: bool = True, seed: int = 1) -> list[tuple[int, ...]]:
     """Return worlds in the bits that number the cards as the pack does."""
     by = judge(seen.profile)
-    worlds = Worlds(seen, by, len(by.tables.spaces) - 1, random.Random(seed), most=count, informed=informed)
-    flat = [int(mask) for mask in worlds.draw(count)]
+    worlds = Worlds(seen, by, len(by.tables.spaces) - 1, random.Random(seed), informed=informed)
+    flat = [int(mask) for mask in worlds.draw(count)[: HOLDERS * count]]
     return [tuple(flat[at : at + HOLDERS]) for at in range(0, len(flat), HOLDERS)]
 
 
@@ -238,6 +238,6 @@ def test_plain_and_compiled_kernel_draw_the_same(reference: str) -> None:
         seen = view(state, state.to_act)
         found = []
         for by in (fast, plain):
-            worlds = Worlds(seen, by, len(by.tables.spaces) - 1, random.Random(2), most=3)
+            worlds = Worlds(seen, by, len(by.tables.spaces) - 1, random.Random(2))
             found.append([int(mask) for mask in worlds.draw(3)])
         assert found[0] == found[1]

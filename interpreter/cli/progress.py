@@ -213,7 +213,7 @@ def look_ahead(profile: Profile, hint: str) -> None:
     import click
 
     from interpreter.machine import HAS_NUMBA
-    from interpreter.rehearsal import rehearse
+    from interpreter.players.rehearsal import rehearse
 
     if hint:
         click.echo(hint, err=True)

@@ -6,9 +6,10 @@
 - What isn't clear in the worlds that it had time for, it does as the rule player does.
 
 A budget bounds a decision: a time, or a number of worlds. By worlds the same view and chance get the same action; by
-time they need not. Without compiled code a time allows for few worlds. Where a game's rules can't be tabled the rule
-player decides: everything where its cards can't be, calls and what leads to the contract where these can't. It makes
-the rule player's claims.
+time they need not. Without compiled code a time allows for few worlds. Up to 100 ms no more than 256 are tried; a
+longer time is used while the best actions aren't told apart. Where a game's rules can't be tabled the rule player
+decides: everything where its cards can't be, calls and what leads to the contract where these can't. It makes the rule
+player's claims.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from interpreter.actions import Action, Choice, Claim, Decline
 from interpreter.cards import Card
 from interpreter.contract import Bid, OtherCall, Pass
 from interpreter.double_dummy import Solver
-from interpreter.model import BidPhase, ChoosePhase, ExchangePhase, Phase, PlayPhase
+from interpreter.model import BidPhase, ChoosePhase, ExchangePhase, Phase, PlayPhase, Profile
 from interpreter.players.estimate import Judge, judge_of
 from interpreter.players.inference import promises
 from interpreter.players.race import LEAST, MOST_WORLDS, Budget, Race, choice
@@ -59,8 +60,8 @@ MOST_MILLISECONDS = 60_000
 class ExpertPlayer:
     """Decides by trying out, in `seconds` a decision, or in so many `worlds`; both are limits where both are given.
 
-    The time is that of `clock`. Holds nothing between decisions but what belongs to the rules; not for several threads
-    at once.
+    The time is that of `clock`; it begins when all is ready that is done once for a game (`get_ready`). Holds nothing
+    between decisions but what belongs to the rules; not for several threads at once.
     """
 
     def __init__(
@@ -92,6 +93,8 @@ class ExpertPlayer:
         """Return the action that is best on average, the rule player's where none is clearly better."""
         if len(legal) == 1:
             return legal[0]
+        if self.seconds is not None:
+            self.get_ready(view.profile)
         budget = Budget(self.seconds, self.worlds, self.clock)
         usual = self.rules.choose(view, legal, rng)
         if any(isinstance(action, Claim | Decline) for action in legal):
@@ -104,6 +107,21 @@ class ExpertPlayer:
             return legal[DECISIONS[type(phase)](tries, view, legal, legal.index(usual), budget, rng)]
         except (NoTables, KeyError):  # KeyError: a contract that the tables don't know
             return usual
+
+    def get_ready(self, profile: Profile) -> None:
+        """Do what is done once for a game: know its rules, have compiled what decisions run, and make room.
+
+        Costs nothing the second time; the first time as much as `rehearse`.
+        """
+        from interpreter.players.rehearsal import REHEARSED, rehearse  # it lets an expert decide
+
+        try:
+            judge = judge_of(profile)
+            self.tries(judge)
+            if judge.machine.COMPILED and profile.hash not in REHEARSED:
+                rehearse(profile)
+        except NoTables:
+            return
 
     def tries(self, judge: Judge) -> Tries:
         """Return the room to try things out in for a game."""

@@ -35,6 +35,8 @@ MISSED = 1000
 """In so many hundredths of a nat is a hand in doubt for each book that it put away instead of another card."""
 SWAPS, FIRST_SWAPS = 3, 12
 """So many swaps a card between two worlds, and before the first."""
+FEW_WORLDS = 256
+"""There is room for so many worlds to begin with."""
 
 Need = tuple[int, int]
 """A slot, and the books that a hand must be worth there, in thousandths."""
@@ -193,7 +195,7 @@ class Worlds:
     Python.
     """
 
-    def __init__(self, view: View, judge: Judge, space: int, rng: Random, *, most: int, informed: bool = True) -> None:
+    def __init__(self, view: View, judge: Judge, space: int, rng: Random, *, informed: bool = True) -> None:
         self.view, self.judge, self.machine = view, judge, judge.machine
         self.unseen, holders = some_world(view, rng)
         said = list(sayings(view, judge)) if informed else []
@@ -210,7 +212,7 @@ class Worlds:
         self.world = self.machine.array(self.packed(said))
         self.work = self.machine.zeros(kernel.MASK_AT + HOLDERS * len(self.spaces))
         self.begin(holders, rng)
-        self.found = self.machine.zeros(HOLDERS * most)
+        self.found = self.machine.zeros(HOLDERS * FEW_WORLDS)
         self.drawn = 0
 
     def packed(self, said: Sequence[Said]) -> list[int]:
@@ -262,9 +264,12 @@ class Worlds:
     def draw(self, count: int) -> Any:
         """Return all worlds, at least so many: six masks each, end to end; the looking seat's is 0.
 
-        At most `most` can be drawn.
+        What was returned before may be another array, with the same worlds.
         """
         more, unseen = count - self.drawn, len(self.unseen.cards)
+        if HOLDERS * count > len(self.found):
+            before, self.found = self.found, self.machine.zeros(2 * HOLDERS * count)
+            self.found[: len(before)] = before
         if more > 0 and unseen:
             how = (self.judge.game, self.judge.mind(), self.world, chances_and_doubts(self.machine), self.work)
             if not self.drawn:

@@ -13,9 +13,12 @@ CLEAR = 3.0
 LEAST = 16
 """On fewer worlds than this nothing is decided."""
 MOST_WORLDS = 1024
-"""More worlds than this are never drawn for one decision."""
-ENOUGH = 256
-"""So many worlds at most where only time is given: what more of them would tell is less than what all of them miss."""
+"""Nobody may ask for more worlds than this for one decision."""
+ENOUGH, SHORT = 256, 0.1
+"""So many worlds at most where only time is given and it is no more than so many seconds: few actions aren't told apart
+by then, and what more worlds would tell is little beside what all of them miss."""
+MOST_BY_TIME = 1 << 14
+"""So many worlds at most in a longer time: what they came to takes some ten megabytes."""
 
 Trial = Callable[[Sequence[int], int, int], Sequence[Sequence[float]]]
 """Tries some actions, by number, in worlds from a number on, so many; returns a row of values for each action."""
@@ -40,7 +43,9 @@ class Budget:
     @property
     def most(self) -> int:
         """The most worlds to look at."""
-        return ENOUGH if self.worlds is None else min(self.worlds, MOST_WORLDS)
+        if self.worlds is not None:
+            return min(self.worlds, MOST_WORLDS)
+        return ENOUGH if self.seconds is None or self.seconds <= SHORT else MOST_BY_TIME
 
 
 class Race:

@@ -17,7 +17,7 @@ from interpreter.double_dummy import Solver
 from interpreter.kernel import HOLDERS
 from interpreter.players.estimate import Judge
 from interpreter.players.inference import Worlds
-from interpreter.players.race import MOST_WORLDS, Trial
+from interpreter.players.race import ENOUGH, Trial
 from interpreter.players.utility import CardPair, Utility
 from interpreter.scoring import Standing
 from interpreter.simulate import CALM, Room
@@ -34,7 +34,7 @@ class Tries:
     def __init__(self, judge: Judge, solver: Solver) -> None:
         machine = judge.machine
         self.judge, self.solver, self.machine, self.room = judge, solver, machine, Room(machine, judge.slots)
-        self.tried: Any = machine.zeros(kernel.TRIED * MOST_WORLDS * 4)
+        self.tried: Any = machine.zeros(kernel.TRIED * ENOUGH * 4)
         how = self.room.how
         how[kernel.CALM], how[kernel.CLASS_NOW], how[kernel.CONTRACT_NOW], how[kernel.MIXED] = CALM, -1, -1, 1
         for seat in range(4):
@@ -64,7 +64,7 @@ class CardTries:
         self.bits = [1 << table.bit[judge.card[card]] for card in cards]
         self.hand = judge.mask(view.hand, self.space)
         self.table = [judge.mask([card], self.space) for card in view.trick]
-        self.worlds = Worlds(view, judge, self.space, rng, most=MOST_WORLDS)
+        self.worlds = Worlds(view, judge, self.space, rng)
         worths = judge.tables.worth[self.number]
         self.seen = judge.machine.zeros(kernel.SEEN)
         for place, value in enumerate(judge.seen(view, self.space, worths)):
@@ -192,7 +192,7 @@ class FlowTries:
     def trial(self, space: int, ask: Ask) -> Trial:
         """Return a trial by a function of the kernel that plays deals on in worlds of a space."""
         tries = self.tries
-        worlds = self.worlds = Worlds(self.view, self.judge, space, self.rng, most=MOST_WORLDS)
+        worlds = self.worlds = Worlds(self.view, self.judge, space, self.rng)
 
         def tried(actions: Sequence[int], first: int, count: int) -> Sequence[Sequence[float]]:
             width = kernel.TRIED * len(actions)

@@ -13,6 +13,8 @@ from interpreter.view import view
 
 MOST_DEALS = 20
 """So many deals are tried until one is played."""
+REHEARSED: set[str] = set()
+"""The hashes of the rules for which this process has rehearsed."""
 
 
 def rehearse(profile: Profile) -> None:
@@ -22,6 +24,7 @@ def rehearse(profile: Profile) -> None:
     tenths of a second, and where the compiled code isn't kept yet up to a minute. Raises `NoTables` as `judge_of` does.
     """
     judge_of(profile)
+    REHEARSED.add(profile.hash)
     expert, rules, rng = ExpertPlayer(worlds=1), RulePlayer(), Random(0)
     state, rehearsed, deals = game.new_game(profile, 0), set[tuple[type[Phase], bool]](), 0
     while not state.results and not state.over:
