@@ -1,13 +1,15 @@
 """From a deal to the play: a seat comes to declare, takes up what there is to take, and gives away what serves best.
 
 What to give away can't be known for certain, so a few ways are tried, likely ones first (`ways_to_bury`): each lowest
-card of some suits, trumps last. What a player makes behind the best of them is the least that it could have made.
+card of some suits, trumps last; then all others. What a player makes behind the best of them is the least that it could
+have made, and behind the best of all what it could make.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import chain, combinations
 
 from interpreter import game
 from interpreter.actions import Action, Choice
@@ -31,10 +33,11 @@ MOST_CALLS = 16
 
 @dataclass(frozen=True, slots=True)
 class Burial:
-    """What a seat may give away: `count` cards among `cards`."""
+    """What a seat may give away: `count` cards among `cards`. `only` says that nobody else had a choice of the kind."""
 
     cards: tuple[Card, ...]
     count: int
+    only: bool = True
 
 
 def comes_to_declare(dealt: State, declarer: Seat, contracts: Sequence[Contract]) -> State | None:
@@ -86,7 +89,7 @@ def at_the_play(start: State, contracts: Sequence[Contract], order: Mapping[Card
     as it is.
     """
     state, free = start.clone(), None
-    before = 0
+    before, choices = 0, set[tuple[Seat, int, int]]()
     while not isinstance(state.phase, PlayPhase):
         legal = game.legal(state)
         cards = tuple(action for action in legal if isinstance(action, str))
@@ -94,11 +97,13 @@ def at_the_play(start: State, contracts: Sequence[Contract], order: Mapping[Card
             action = towards(state, NOBODY, contracts)
             assert action is not None
         else:
-            if state.to_act == state.contract.declarer and len(cards) > state.left_to_give and before != state.step + 1:
-                free, before = Burial(cards, state.left_to_give), state.step + 1
+            if len(cards) > state.left_to_give:
+                choices.add((state.to_act, state.position, state.step))
+                if state.to_act == state.contract.declarer and before != state.step + 1:
+                    free, before = Burial(cards, state.left_to_give), state.step + 1
             action = min(cards, key=order.__getitem__)
         game.apply(state, action)
-    return state, free
+    return state, free if free is None or len(choices) == 1 else replace(free, only=False)
 
 
 def numbered(order: Sequence[Card]) -> dict[Card, int]:
@@ -127,7 +132,8 @@ def by_worth(tables: Tables, space: CardTable) -> list[Card]:
 def ways_to_bury(tables: Tables, space: CardTable, burial: Burial) -> Iterator[list[Card]]:
     """Yield the ways to give cards away, the likely ones first, each as all cards in the order in which to give them.
 
-    Of each suit the lowest ones go; idle cards go first, trumps last.
+    Of each suit the lowest ones go; idle cards go first, trumps last. Behind these come all other ways, in no order
+    of note: as many as there are sets of so many cards.
     """
     order = by_worth(tables, space)
     number = {card: place for place, card in enumerate(tables.cards)}
@@ -147,8 +153,11 @@ def ways_to_bury(tables: Tables, space: CardTable, burial: Burial) -> Iterator[l
         rest = [cards[count:] for cards, count in zip(plain, counts, strict=True)]
         worth = sum(worth_of(space, [1 << space.bit[number[card]] for card in cards]) for cards in rest)
         kept.append((-worth, [*idle, *given, *trumps[:forced]]))
-    for _, given in sorted(kept, key=lambda one: one[0]):
-        yield [*given, *(card for card in order if card not in given)]
+    likely = [given for _, given in sorted(kept, key=lambda one: one[0])]
+    yielded = set(map(frozenset, likely))
+    others = (way for way in combinations(held, burial.count) if frozenset(way) not in yielded)
+    for way in chain(likely, others):
+        yield [*way, *(card for card in order if card not in way)]
 
 
 def shares(count: int, most: Sequence[int]) -> Iterator[tuple[int, ...]]:

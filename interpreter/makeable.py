@@ -44,8 +44,8 @@ class Cell:
     """What one declarer (`NOBODY` where nobody declares) takes in one strain.
 
     `books` are those of the declarers (north and south where nobody declares) in all that lie ahead; None: unknown.
-    `at_least` says that it is the least they take, since not all ways to bury were tried. `gave` is what was buried,
-    the likeliest way where all are unknown.
+    `gave` is what was buried, the best of `tried` ways, the likeliest where all are unknown. `at_least` says that the
+    books are the least they take: where there are more ways, some are unknown, or others gave cards away too.
     """
 
     declarer: Seat
@@ -53,6 +53,7 @@ class Cell:
     books: int | None
     at_least: bool = False
     gave: tuple[Card, ...] = ()
+    tried: int = 0
 
 
 def strains_of(tables: Tables) -> tuple[Strain, ...]:
@@ -218,20 +219,27 @@ def best_burial(solver: Solver, start: State, strain: Strain, tries: int = TRIES
 
 
 def try_ways(solver: Solver, start: State, strain: Strain, free: Burial, tries: int) -> Cell:
-    """Return the best of some burials; the first that isn't beaten."""
+    """Return the best of so many burials, or of all there are; the first that isn't beaten."""
     best: int | None = None
     gave: tuple[Card, ...] = ()
-    for order in islice(ways_to_bury(solver.tables, strain.space, free), max(1, tries)):
+    tried, exact, ways = 0, free.only, ways_to_bury(solver.tables, strain.space, free)
+    for order in islice(ways, max(1, tries)):
+        tried += 1
         state, _ = at_the_play(start, strain.contracts, numbered(order))
         position, credit = position_at(state), credited(state)
         given = tuple(card for seat, card in state.given if seat == state.contract.declarer)
         gave = gave or given
-        if best is not None and not solver.takes(position, best + 1 - credit):
-            continue
+        if best is not None:
+            more = solver.takes(position, best + 1 - credit)
+            exact = exact and more is not None
+            if not more:
+                continue
         books = books_in(solver, position, strain)
+        exact = exact and books is not None
         if books is not None and (best is None or books + credit > best):
             best, gave = books + credit, given
-    return Cell(start.contract.declarer, strain, best, True, gave)
+    exact = exact and next(ways, None) is None
+    return Cell(start.contract.declarer, strain, best, not exact, gave, tried)
 
 
 def credited(state: State) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from itertools import combinations
+from math import comb
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from interpreter.machine import fastest
 from interpreter.makeable import (
     Cell,
     as_they_are,
+    best_burial,
     check_growing,
     from_the_deal,
     highest_made,
@@ -247,12 +249,15 @@ def test_ways_to_bury_are_different_and_spare_trumps() -> None:
     spades = next(strain for strain in strains_of(tables) if strain_text(tables.profile, strain) == "spades uptown")
     burial = Burial(("AS", "2S", "AH", "2H", "3H", "AD", "2D", "AC", "5C"), 3)
     ways = [frozenset(order[:3]) for order in ways_to_bury(tables, spades.space, burial)]
-    assert len(ways) == len(set(ways))
-    assert all(not way & {"AS", "2S"} for way in ways)
+    assert len(ways) == len(set(ways)) == comb(9, 3), "each once, and all of them"
+    likely = ways[:8]  # so many times three of three hearts, two diamonds and two clubs, lowest first
+    assert all(not way & {"AS", "2S"} for way in likely)
     assert all(sorted(order) == sorted(tables.cards) for order in ways_to_bury(tables, spades.space, burial))
     assert ways[0] <= {"2H", "3H", "2D", "5C"}, "no ace is buried first"
     few = Burial(("AS", "2S", "AH"), 2)
-    assert [order[:2] for order in ways_to_bury(tables, spades.space, few)] == [["AH", "2S"]]
+    assert [order[:2] for order in ways_to_bury(tables, spades.space, few)] == [
+        ["AH", "2S"], ["AH", "AS"], ["2S", "AS"],
+    ]  # fmt: skip
     nt = next(strain for strain in strains_of(tables) if strain_text(tables.profile, strain) == "no trump uptown")
     assert next(ways_to_bury(tables, nt.space, Burial(("BJ", "2S", "AS"), 1)))[0] == "BJ"
 
@@ -284,6 +289,41 @@ def test_the_best_burial_found_is_nearly_the_best_there_is(seed: int) -> None:
         assert found.at_least
         assert found.books is not None
         assert best - 1 <= found.books <= best
+
+
+@compiled
+@pytest.mark.parametrize("tries", [286, 10**6])
+def test_behind_all_burials_it_is_exact(tries: int) -> None:
+    solver = solver_of("five-hundred")
+    spot = spot_by_chance(solver.tables, 3)
+    assert spot.dealt is not None
+    strain = strains_of(solver.tables)[0]
+    start = comes_to_declare(spot.dealt, 1, strain.contracts)
+    assert start is not None
+    found = best_burial(solver, start, strain, tries)
+    assert found is not None
+    assert (found.books, found.at_least, found.tried) == (by_all_burials(solver, start), False, comb(13, 3))
+    short = best_burial(solver, start, strain, 285)
+    assert short is not None
+    assert (short.at_least, short.tried) == (True, 285)
+    unknown = best_burial(Solver(solver.tables, node_cap=1), start, strain, tries)
+    assert unknown is not None
+    assert (unknown.books, unknown.at_least, unknown.tried) == (None, True, comb(13, 3))
+
+
+def test_it_is_not_exact_where_others_have_a_choice_too() -> None:
+    """At level 3 the declarer's partner and the dealer give a card away as well: their best ones aren't looked for."""
+    tables = make_tables(load(str(ROOT / "tests" / "fixtures" / "swap-out.yaml")))
+    spot = spot_by_chance(tables, 1)
+    assert spot.dealt is not None
+    found = {}
+    for contract in (tables.contracts[number] for number in tables.final):
+        start = comes_to_declare(spot.dealt, 1, [contract])
+        free = None if start is None else at_the_play(start, [contract], numbered(tables.cards))[1]
+        if free is not None:
+            found[contract["level"]] = free.only
+    assert found.pop(3) is False
+    assert set(found.values()) == {True}
 
 
 @compiled

@@ -63,7 +63,7 @@ def test_who_makes_what_as_json(run: Run) -> None:
     assert len(found["table"]) == 20
     assert found["table"][0] == {
         "strain": "spades", "fields": {"trump": "S"}, "declarer": "north", "books": 2, "at_least": False,
-        "buries": [], "highest_bid": None, "text": None,
+        "buries": [], "tried": 0, "highest_bid": None, "text": None,
     }  # fmt: skip
 
 

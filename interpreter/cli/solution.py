@@ -90,9 +90,13 @@ def legend(spot: Spot, cells: Sequence[Cell], tries: int) -> list[str]:
     lines = [f"{word}s that {who} take, all cards open"]
     if any(highest_made(spot.tables, cell) for cell in cells):
         lines[0] += "; in brackets the highest bid that makes"
-    if any(cell.at_least for cell in cells):
-        ways = f"the best of {tries} ways" if tries > 1 else "the likeliest way"
-        lines.append(f"buried is {ways}, so the declarers may take more (--burials tries more)")
+    least, tried = [cell for cell in cells if cell.at_least], max((cell.tried for cell in cells), default=0)
+    if least:
+        ways = f"the best of {tried} ways" if tried > 1 else "the likeliest way"
+        more = " (--burials tries more)" if any(cell.tried == tries for cell in least) else ""
+        lines.append(f"buried is {ways}, so the declarers may take more{more}")
+    elif tried > 1:
+        lines.append(f"buried is the best of all {tried} ways")
     if any(cell.books is None for cell in cells):
         lines.append("?: unknown, given up after too many nodes (--nodes allows more)")
     return lines
@@ -112,6 +116,7 @@ def cells_json(spot: Spot, cells: Iterable[Cell]) -> list[dict[str, object]]:
                 "books": cell.books,
                 "at_least": cell.at_least,
                 "buries": cell.gave,
+                "tried": cell.tried,
                 "highest_bid": None if made is None else dict(made.values),
                 "text": None if made is None else format_contract(profile, made),
             }
