@@ -887,6 +887,42 @@ def test_a_contract_is_told_whose_naming_depends_on_what_was_not_told(run: Run, 
     ]
 
 
+@pytest.mark.parametrize(
+    ("said", "line", "end"),
+    [
+        (("--bid", "7 low", "--books", "13"), "the declarers win the game", (True, "declarers", [28, 0])),
+        (("--bid", "4 low", "--books", "10"), "points: declarers +4, defenders 0", (False, None, [4, 0])),
+    ],
+)
+def test_text_and_json_say_the_same_of_the_end(
+    said: tuple[str, ...], line: str, end: tuple[bool, str | None, list[int]], run: Run
+) -> None:
+    """Without totals nobody knows the end: it is told for 0 and 0, and as that; with them it is told outright."""
+    over, winner, after = end
+    game = ("score", "pagat-54+boston", *said)
+    without, text = run(*game, "--json").json(), run(*game).lines[-1]
+    assert line in text
+    assert text.startswith("at totals of 0 and 0 before the deal: ") is over
+    assert (without["before"], without["after"]) == ({"total": None}, {"total": None})
+    assert [without[name] for name in ("over", "winner", "match_winner", "receive")] == [None] * 4
+    assert without["from_nought"] == {
+        "after": {"total": after}, "over": over, "winner": winner, "match_winner": None, "receive": None,
+    }  # fmt: skip
+    for totals in (("--totals", "0,0"), ("--tally", "total=0,0")):
+        found = run(*game, *totals, "--json").json()
+        assert found["from_nought"] is None
+        assert (found["before"], found["after"]) == ({"total": [0, 0]}, {"total": after})
+        assert (found["over"], found["winner"]) == (over, winner)
+        assert run(*game, *totals).lines[-1] == (line if over else "the game goes on")
+
+
+def test_tallies_that_were_not_told_are_unknown(run: Run) -> None:
+    told = ("score", "vint-whist", "--bid", "3 hearts", "--books", "9", "--json", "--totals", "100,0")
+    found = run(*told).json()
+    assert (found["before"]["all"], found["after"]["all"], found["after"]["total"][0] > 100) == (None, None, True)
+    assert run(*told, "--tally", "all=5,6").json()["before"]["all"] == [5, 6]
+
+
 def test_the_game_goes_on(run: Run) -> None:
     done = run("score", "pagat-54", "--bid", "3 low", "--books", "9", "--totals", "0,0")
     assert done.lines[-1] == "the game goes on"

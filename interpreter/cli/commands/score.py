@@ -69,13 +69,15 @@ class NamedType(click.ParamType):  # type: ignore[type-arg]  # generic in newer 
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A deal's score, and the match's end if it brought one. `known` says whether the totals before were given,
-    `told` which fields of the contract.
+    """A deal's score, and the match's end if it brought one.
+
+    `known` are the tallies whose standing before was given; at the others the sides are taken to have stood at nought.
+    `told` says which fields of the contract were given.
     """
 
     profile: Profile
     result: Result
-    known: bool
+    known: frozenset[str]
     told: tuple[str, ...]
     lines: tuple[ScoreLine, ...]
     after: Standing
@@ -141,6 +143,9 @@ def score(profile: Profile, facts: dict[str, object]) -> Scored:
     """Score the deal that the options describe."""
     from interpreter.scoring import Undecided, match_end, score_deal
 
+    tallies: dict[str, Pair] = dict(facts["tallies"])  # type: ignore[call-overload]  # pairs, by the option's type
+    if facts["totals"] is None and "total" in tallies:
+        facts = {**facts, "totals": tallies.pop("total"), "tallies": tuple(tallies.items())}
     before = standing_of(profile, facts)
     outcome = outcome_told(profile, facts)
     try:
@@ -148,7 +153,7 @@ def score(profile: Profile, facts: dict[str, object]) -> Scored:
         end = match_end(profile, result)
     except Undecided as error:
         raise Stopped(str(error), 1) from error
-    known = facts["totals"] is not None
+    known = frozenset(tallies) | (set() if facts["totals"] is None else {"total"})
     told = told_fields(profile, outcome, facts)
     if end is None or profile.scoring.match is None:
         return Scored(profile, result, known, told, result.lines, result.after, None, None)
@@ -237,7 +242,7 @@ def report(scored: Scored) -> None:
         into = "" if line.into == "total" else f" {spoken(line.into, terms)[0]}"
         screen.line(f"{line.row.ljust(width)}  {names[line.side].ljust(11)}  {line.amount:+d}{into}", indent=2)
     screen.line(("points: ", "mark"), both(names, result.points, signed=True))
-    if scored.known:
+    if "total" in scored.known:
         screen.line(("total: ", "mark"), both(names, scored.after.tallies["total"]))
         screen.line(verdict_on_game(scored))
     elif result.over:
@@ -266,9 +271,19 @@ def verdict_on_game(scored: Scored) -> str:
 
 
 def as_dict(scored: Scored) -> dict[str, object]:
-    """Return the score as programs read it; pairs are in the order of `sides`, winners a side's name or null."""
+    """Return the score as programs read it; pairs are in the order of `sides`, winners a side's name or null.
+
+    What depends on totals that weren't given is null; `from_nought` then says what it is at 0 and 0 before the deal.
+    """
     result, names, profile = scored.result, scored.names, scored.profile
-    winner = names[result.winner] if result.winner >= 0 else None
+    known = "total" in scored.known
+    nobody = dict.fromkeys(("over", "winner", "match_winner", "receive"))
+    end: dict[str, object] = {
+        "over": result.over,
+        "winner": names[result.winner] if result.winner >= 0 else None,
+        "match_winner": names[scored.match_winner] if scored.match_winner is not None else None,
+        "receive": scored.receive,
+    }
     return {
         "reference": profile.reference,
         "title": profile.title,
@@ -284,10 +299,8 @@ def as_dict(scored: Scored) -> dict[str, object]:
             for line in scored.lines
         ],
         "points": result.points,
-        "before": dict(result.before.tallies),
-        "after": dict(scored.after.tallies),
-        "over": result.over if scored.known else None,
-        "winner": winner if scored.known else None,
-        "match_winner": names[scored.match_winner] if scored.match_winner is not None and scored.known else None,
-        "receive": scored.receive,
+        "before": {name: pair if name in scored.known else None for name, pair in result.before.tallies.items()},
+        "after": {name: pair if name in scored.known else None for name, pair in scored.after.tallies.items()},
+        **(end if known else nobody),
+        "from_nought": None if known else {"after": dict(scored.after.tallies), **end},
     }
