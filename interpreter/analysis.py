@@ -15,6 +15,7 @@ to try.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
@@ -24,10 +25,10 @@ from interpreter.burying import comes_to_declare, position_at
 from interpreter.cards import Card
 from interpreter.contract import Bid, Contract
 from interpreter.double_dummy import NODE_CAP, Position, Solver
-from interpreter.makeable import TRIES, Cell, best_burial, credited, strains_of
+from interpreter.makeable import TRIES, Cell, best_burial, credited, strains_of, uncounted
 from interpreter.model import PlayPhase
 from interpreter.replay import Replay, Step
-from interpreter.scoring import Result
+from interpreter.scoring import Outcome, Result, Standing, score_deal
 from interpreter.simulate import NoTables
 from interpreter.state import State
 from interpreter.table import NOBODY, Seat, side_of
@@ -58,7 +59,8 @@ class Judged:
 class Bidding:
     """The winning bid, beside the others that its caller could have made then. Points are the declarers' lead.
 
-    `contract` was played and `best` would have brought the most, each played behind the best burial that was found.
+    `contract` was played and `best` would have brought the most, each played behind the best burial that was found;
+    where points leave out what goes into other tallies, the most of those that these don't speak against.
     """
 
     n: int
@@ -267,7 +269,7 @@ class Analyst:
     def bidding(self, n: int, called: State, actual: int, contract: Contract, cells: list[Cell]) -> Bidding | None:
         """Compare the contract with all that the winner's other bids could have led to."""
         bids = [action for action in game.legal(called) if isinstance(action, Bid)]
-        found: list[tuple[int, bool, int, Contract]] = []
+        found: list[Other] = []
         for cell in cells:
             for number, other in zip(cell.strain.numbers, cell.strain.contracts, strict=True):
                 if number == actual or any(leads_to(bid, other) for bid in bids):
@@ -277,8 +279,39 @@ class Analyst:
         own = next((one for one in found if one[1]), None)
         if own is None:
             return None
-        best = max(found, key=lambda one: one[:2])
+        best = max((one for one in found if not self.spoken_against(own, one)), key=lambda one: one[:2])
         return Bidding(n, contract, own[2], own[0], best[3], best[2], best[0])
+
+    def spoken_against(self, own: Other, other: Other) -> bool:
+        """Whether tallies that points leave out speak against a contract that is ahead of the one played.
+
+        What they are good for isn't known here. So they do where they are as much behind as points are ahead, and where
+        the contract goes set, unless they are the same for both.
+        """
+        ahead = other[0] - own[0]
+        if ahead <= 0 or not uncounted(self.tables.profile):
+            return False
+        (_, mine), (made, theirs) = (self.elsewhere(contract, books) for _, _, books, contract in (own, other))
+        behind = [mine[name] - theirs[name] for name in {*mine, *theirs}]
+        return (made is False and any(behind)) or sum(max(0, lost) for lost in behind) >= ahead
+
+    def elsewhere(self, contract: Contract, books: int) -> tuple[bool | None, Counter[str]]:
+        """Return whether a contract is made, and how far that puts the declarers ahead in all tallies but the total."""
+        tables = self.tables
+        rest = sum(tables.credit) + sum(tables.worth[tables.number(contract)]) - books
+        side = max(contract.declarers, 0)
+        pair = (rest, books) if side else (books, rest)
+        standing = Standing(dict.fromkeys(tables.profile.scoring.tallies, (0, 0)))
+        found = Counter[str]()
+        result = score_deal(tables.profile, Outcome(contract, pair), standing)
+        for line in result.lines:
+            if line.into != "total":
+                found[line.into] += line.amount if line.side == side else -line.amount
+        return result.made, found
+
+
+Other = tuple[int, bool, int, Contract]
+"""A contract that could have been: the declarers' lead in points, whether it was played, its books, and itself."""
 
 
 def leads_to(bid: Bid, contract: Contract) -> bool:

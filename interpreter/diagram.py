@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 
 from interpreter.cards import Card
 from interpreter.contract import Contract, Value
-from interpreter.errors import InputError, Place, Problem, suggestion
+from interpreter.errors import InputError, Place, Problem, first_of, suggestion
 from interpreter.model import Profile
 from interpreter.notation import SUIT_NAMES, format_contract, normal, parse_card, parse_seat, value_names
 from interpreter.table import NOBODY, SEAT_NAMES, SEATS, Seat
@@ -246,7 +246,7 @@ def parse_contract(tables: Tables, text: str) -> Contract:
     played = {(tables.space_of[number], tables.worth[number]): number for number in reversed(found)}
     if len(played) > 1:
         several = [texts[number] for number in sorted(played.values())]
-        raise wrong(f"{text.strip()!r} could be {' or '.join(several[:4])}", "say which")
+        raise wrong(f"{text.strip()!r} could be {first_of(several, 4, ' or ', 'or')}", "say which")
     return tables.contracts[found[0]].changed({}, declarer)
 
 

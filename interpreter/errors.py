@@ -7,7 +7,7 @@ of a function that can't go on.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -94,3 +94,10 @@ def suggestion(word: str, candidates: Iterable[str]) -> str | None:
     if 0 < len(known) <= 12:
         return "one of: " + ", ".join(known)
     return None
+
+
+def first_of(words: Sequence[str], most: int, between: str = " ", last: str = "and") -> str:
+    """Return some words in a row, and how many more there are where they are more than `most` (never just one)."""
+    more = len(words) - most
+    shown = list(words) if more <= 1 else [*words[:most]]
+    return between.join(shown) + (f" {last} {more} more" if more > 1 else "")

@@ -8,11 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from interpreter import game
+from interpreter import game, kernel
 from interpreter.actions import Deal
-from interpreter.analysis import Analysed, Bidding, analyse
+from interpreter.analysis import Analysed, Analyst, Bidding, analyse
 from interpreter.cases.dealing import WantedDeal
 from interpreter.cli.verdicts import Report, deal_json
+from interpreter.contract import Contract
+from interpreter.diagram import parse_contract
+from interpreter.double_dummy import Solver
 from interpreter.machine import fastest
 from interpreter.model import Profile
 from interpreter.notation import parse_action
@@ -21,6 +24,7 @@ from interpreter.record import Header, create
 from interpreter.replay import replay
 from interpreter.simulate import NoTables
 from interpreter.state import Following
+from interpreter.tables import make_tables
 from tests.games import ROOT, SHIPPED, whole_games
 
 compiled = pytest.mark.skipif(not fastest().COMPILED, reason="numba isn't there")
@@ -170,6 +174,52 @@ def test_losses_add_up_to_the_result(reference: str) -> None:
             assert deal.buried.cost >= 0
         if deal.bidding is not None:
             assert deal.bidding.cost >= 0
+
+
+def lead_and_contract(analyst: Analyst, text: str, books: int) -> tuple[int, bool, int, Contract]:
+    """Return what north's contract of some books comes to, as bids are compared."""
+    contract = parse_contract(analyst.tables, f"{text} by north")
+    lead = analyst.lead_at(contract, books)
+    assert lead is not None
+    return lead, False, books, contract
+
+
+@pytest.mark.parametrize(
+    ("reference", "own", "other", "expected"),
+    [
+        ("vint-whist", ("2 hearts", 8), ("7 hearts", 8), True),  # far more points, and above the line far fewer
+        ("vint-whist", ("2 hearts", 10), ("5 hearts", 10), True),  # set by one: how much that matters isn't known
+        ("vint-whist", ("2 hearts", 10), ("4 hearts", 10), False),
+        ("vint-whist", ("7 hearts", 10), ("4 hearts", 10), False),  # no better by points
+        (
+            "pagat-54+two-sets",
+            ("7 uptown in spades", 9),
+            ("3 uptown in spades", 9),
+            False,
+        ),  # a set less in the tally of sets
+        (
+            "pagat-54+two-sets",
+            ("7 uptown in spades", 9),
+            ("4 uptown in spades", 9),
+            False,
+        ),  # set as well: the tally is the same
+        ("pagat-54", ("7 uptown in spades", 9), ("3 uptown in spades", 9), False),
+    ],
+)
+def test_a_bid_is_not_better_where_what_is_left_out_speaks_against_it(
+    reference: str, own: tuple[str, int], other: tuple[str, int], expected: bool
+) -> None:
+    analyst = Analyst(Solver(make_tables(load(reference)), machine=kernel))
+    one, rival = lead_and_contract(analyst, *own), lead_and_contract(analyst, *other)
+    assert analyst.spoken_against(one, rival) is expected
+
+
+@compiled
+def test_no_bid_that_goes_set_is_called_better_where_a_set_counts_elsewhere() -> None:
+    deals = analysed(GOLDEN / "vint-whist.jsonl")
+    better = [deal.bidding for deal in deals if deal.bidding is not None and deal.bidding.cost]
+    assert better
+    assert all(bidding.best_books - 6 >= bidding.best["level"] for bidding in better)
 
 
 @compiled

@@ -9,7 +9,8 @@ import pytest
 
 from interpreter.actions import Claim
 from interpreter.contract import PASS
-from interpreter.errors import InputError
+from interpreter.diagram import parse_contract
+from interpreter.errors import InputError, first_of
 from interpreter.model import ChoosePhase, Profile
 from interpreter.notation import (
     format_call,
@@ -22,6 +23,7 @@ from interpreter.notation import (
     plays_meant,
 )
 from interpreter.profile.load import load
+from interpreter.tables import make_tables
 from tests.games import GAMES, rules_of, short
 
 SMALL = str(Path(__file__).parent / "bad" / "bases" / "small.yaml")
@@ -160,3 +162,12 @@ def test_a_bid_with_a_word_too_much_is_guessed_by_its_kind(reference: str, text:
     with pytest.raises(InputError) as error:
         parse_call(load(reference), text)
     assert [problem.help for problem in error.value.problems] == [f"did you mean {meant!r}?"]
+
+
+def test_a_row_that_is_cut_off_says_how_many_more_there_are() -> None:
+    assert first_of(["a", "b", "c"], 3) == "a b c"
+    assert first_of(["a", "b", "c", "d"], 3) == "a b c d", "one more takes no more room than saying so"
+    assert first_of(["a", "b", "c", "d", "e"], 3, " or ", "or") == "a or b or c or 2 more"
+    tables = make_tables(load("pagat-54"))
+    with pytest.raises(InputError, match="7 uptown in diamonds or 6 more"):
+        parse_contract(tables, "7 by south")

@@ -63,7 +63,8 @@ class Report:
         if not quiet:
             self.screen.line((profile.title, "title"), (f" ({profile.reference})", "dim"))
             if uncounted(profile):
-                self.screen.line((f"note: {uncounted(profile)}", "dim"))
+                but = ", but no bid is called better that this speaks against" if profile.auction is not None else ""
+                self.screen.line((f"note: {uncounted(profile)}{but}", "dim"))
 
     def deal(self, deal: Analysed) -> None:
         """Print one deal: its contract and result, then the bid, the burial and the cards that cost something."""

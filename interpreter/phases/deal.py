@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from interpreter.actions import Action, Deal
 from interpreter.cards import Card
+from interpreter.errors import first_of
 from interpreter.model import DealPhase
 from interpreter.phases.verb import Ending, Verb
 from interpreter.state import State
@@ -50,7 +51,7 @@ def difference(order: tuple[Card, ...], cards: tuple[Card, ...]) -> str:
     strange = [card for card in order if card not in cards]
     twice = sorted({card for card in order if order.count(card) > 1} - set(strange))
     parts = (("missing", missing), ("unknown", strange), ("twice", twice))
-    return "; ".join(f"{what} {' '.join(which[:6])}" for what, which in parts if which)
+    return "; ".join(f"{what} {first_of(which, 6)}" for what, which in parts if which)
 
 
 def split(deal: Deal, phase: DealPhase) -> tuple[tuple[Card, ...], tuple[Card, ...]]:

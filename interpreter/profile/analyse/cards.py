@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from interpreter.cards import NO_SUIT, expand
 from interpreter.contract import Contract
-from interpreter.errors import Problem
+from interpreter.errors import Problem, first_of
 from interpreter.notation import format_contract
 from interpreter.profile.analyse.subject import MAX_WORK, Subject
 from interpreter.ranking import trump_of
@@ -148,7 +148,7 @@ def layout_problems(subject: Subject, contract: Contract) -> Iterator[Problem]:
         extra = homeless[0] in pack.extra
         yield subject.problem(
             "R066",
-            f"{' '.join(homeless[:6])} {'has' if len(homeless) == 1 else 'have'} no place {under}",
+            f"{first_of(homeless, 6)} {'has' if len(homeless) == 1 else 'have'} no place {under}",
             subject.value_place("deck", "extra") if extra else subject.value_place("ranking", orders[0].name, "order"),
             "every card stands in `order`, `trumps` or `idle`",
             *([("the ranking stands here", where)] if extra else []),

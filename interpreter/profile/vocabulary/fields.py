@@ -8,7 +8,7 @@ from dataclasses import replace
 from math import prod
 
 from interpreter.contract import Value
-from interpreter.errors import Place, suggestion
+from interpreter.errors import Place, first_of, suggestion
 from interpreter.expression.parse import parse, parse_range
 from interpreter.expression.tree import INHERITED, Expr
 from interpreter.profile.nodes import Mapping, Node, Scalar, Sequence, data
@@ -271,7 +271,7 @@ def check_field(vocabulary: Vocabulary, name: str, values: list[Value]) -> None:
         odd = default.place() if default is not None and len(kinds) == 1 else place
         vocabulary.report(
             "R025",
-            f"the field {name!r} holds numbers and words: {', '.join(map(str, values[:8]))}",
+            f"the field {name!r} holds numbers and words: {first_of([str(value) for value in values], 8, ', ')}",
             odd,
             "keep to one of them",
             *([("its other values are named here", place)] if odd != place else []),
