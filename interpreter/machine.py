@@ -61,17 +61,27 @@ class Interrupts:
 INTERRUPTS = Interrupts()
 
 
-def hold_interrupts(dispatcher: Any) -> None:
-    """Let no interrupt come in between while numba compiles a function."""
+WATCHERS: list[Callable[[], None]] = []
+"""Whom to tell that code is compiled, which takes up to a minute: once, when the first function is done."""
+
+
+def watched(dispatcher: Any) -> None:
+    """Let no interrupt come in between while numba compiles a function, and tell where it wasn't kept from before."""
     compiler = dispatcher.compile
 
     def compiled(signature: Any) -> Any:
+        done = compiler(signature)
+        if WATCHERS and dispatcher.stats.cache_misses:
+            WATCHERS.pop()()
+        return done
+
+    def undisturbed(signature: Any) -> Any:
         if threading.current_thread() is not threading.main_thread():
             return compiler(signature)
         with INTERRUPTS:
-            return compiler(signature)
+            return compiled(signature)
 
-    dispatcher.compile = compiled
+    dispatcher.compile = undisturbed
 
 
 @cache
@@ -89,5 +99,5 @@ def fastest() -> ModuleType:
         return kernel
     for function in vars(module).values():
         if hasattr(function, "py_func"):
-            hold_interrupts(function)
+            watched(function)
     return module

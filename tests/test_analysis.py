@@ -196,13 +196,13 @@ def lead_and_contract(analyst: Analyst, text: str, books: int) -> tuple[int, boo
             ("7 uptown in spades", 9),
             ("3 uptown in spades", 9),
             False,
-        ),  # a set less in the tally of sets
+        ),  # one set less
         (
             "pagat-54+two-sets",
             ("7 uptown in spades", 9),
             ("4 uptown in spades", 9),
             False,
-        ),  # set as well: the tally is the same
+        ),  # set as well
         ("pagat-54", ("7 uptown in spades", 9), ("3 uptown in spades", 9), False),
     ],
 )

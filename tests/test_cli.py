@@ -80,6 +80,8 @@ Run = Callable[..., Done]
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
     """Run the command in this process; `typed` is what stands in its input."""
 
+    monkeypatch.setattr("interpreter.cli.progress.hint_at_compiling", lambda: None)  # only the first run of all has it
+
     def run_command(*args: str, typed: str = "") -> Done:
         monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
         capsys.readouterr()

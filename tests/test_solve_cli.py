@@ -457,14 +457,45 @@ HIDE = (
 
 
 def test_without_numba_all_commands_work(own_folder: Path) -> None:
-    """The same answers, and nothing but them on standard output."""
-    for args in (
-        ("solve", "vint-whist", "--deal", ENDING, "--json"),
-        ("match", "random", "random", "--rules", "pagat-54", "--deals", "3", "--seed", "1", "--json"),
+    """The same answers, and nothing but them on standard output; one line of hint where it takes longer."""
+    for args, hint in (
+        (("solve", "vint-whist", "--deal", ENDING, "--json"), progress.HINT),
+        (("match", "random", "random", "--rules", "pagat-54", "--deals", "3", "--seed", "1", "--json"), ""),
     ):
         hidden = subprocess.run([sys.executable, "-c", HIDE, *args], capture_output=True, text=True, check=True)
-        assert hidden.stderr == ""
+        assert hidden.stderr == (f"{hint}\n" if hint else "")
         assert json.loads(hidden.stdout) == command(*args).json()
+
+
+@compiled
+def test_compiling_is_told_once_where_no_bar_is_seen(own_folder: Path, tmp_path: Path) -> None:
+    args = [sys.executable, "-m", "interpreter", "solve", "vint-whist", "--deal", PLAYING, "--json"]
+    env = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "numba"), "BIDWHIST_CACHE": str(tmp_path / "ours")}
+    first, second = (subprocess.run(args, capture_output=True, text=True, check=True, env=env) for _ in range(2))
+    assert first.stdout == second.stdout
+    assert (first.stderr, second.stderr) == (f"{progress.COMPILING}\n", "")
+
+
+@pytest.mark.parametrize(
+    ("names", "known", "hint"),
+    [
+        (("random", "random"), False, ""),
+        (("rules", "random"), False, progress.ONCE),
+        (("rules", "highest"), True, ""),
+        (("rules", "expert:25ms"), True, progress.FEW),
+    ],
+)
+def test_a_match_says_what_numba_would_speed_up(
+    names: tuple[str, str], known: bool, hint: str, capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
+) -> None:  # fmt: skip
+    """Most of it the interpreter plays, which numba does nothing for."""
+    path = tmp_path / "fit"
+    path.touch() if known else None
+    monkeypatch.setattr(fitting, "fit_path", lambda hash: path)
+    monkeypatch.setattr(machine, "HAS_NUMBA", False)
+    progress.hint_at_players(load("pagat-54"), names)
+    assert capsys.readouterr().err == (f"{hint}\n" if hint else "")
 
 
 def test_without_numba_a_terminal_gets_one_hint() -> None:
@@ -558,13 +589,18 @@ def test_searches_are_counted_for_a_person(monkeypatch: pytest.MonkeyPatch, own_
     assert said[0] == "solving, 1 searched"
 
 
-@pytest.mark.parametrize(("terminal", "hidden", "hints"), [(True, True, 1), (False, True, 0), (True, False, 0)])
-def test_the_hint_is_for_people_who_lack_numba(
+@pytest.mark.parametrize(
+    ("terminal", "hidden", "hints"),
+    [(True, True, 1), (False, True, 1), (True, False, 0), (False, False, 0)],
+)
+def test_the_hint_is_for_those_who_lack_numba(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, terminal: bool, hidden: bool, hints: int
 ) -> None:
     monkeypatch.setattr(machine, "HAS_NUMBA", not hidden)
     monkeypatch.setattr(progress, "is_terminal", lambda stream: terminal)
+    monkeypatch.setattr(machine, "WATCHERS", [])
     progress.hint_at_numba()
+    assert len(machine.WATCHERS) == (not hidden and not terminal)
     out, err = capsys.readouterr()
     assert (out, err.count("numba") > 0) == ("", bool(hints))
 

@@ -1,6 +1,6 @@
 """A progress bar on standard error while a person waits, and the hint that numba would shorten the wait.
 
-Nothing is written where standard error isn't a terminal, so programs never meet either. rich is imported on one only.
+Where standard error isn't a terminal there is no bar, and one line of hint at most. rich is imported on one only.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ READY = "the computer players get ready (the first time, for a minute)"
 REMEDY = "BIDWHIST_CACHE names a folder for that"
 ONCE = "hint: players learn new rules once, without numba for 10 to 30 seconds; pip install numba"
 FEW = "hint: without numba the expert has time for few tries a move: pip install numba"
+COMPILING = "hint: compiling, for up to a minute; it is kept for the next time"
 HINT = "hint: this takes some hundred times as long without numba: pip install numba"
 
 
@@ -158,10 +159,13 @@ def get_to_know(profile: Profile, players: Iterable[str]) -> None:
     """Let players get ready for a game while a person waits: know its rules, and have what they run compiled.
 
     It is said where what they learnt can't be kept for the next time. Without a person all this happens at the first
-    decisions.
+    decisions, and there is a line of hint at most.
     """
     kinds = {name.partition(":")[0] for name in players}
-    if not is_terminal(sys.stderr) or not LEARNERS & kinds:
+    if not LEARNERS & kinds:
+        return
+    if not is_terminal(sys.stderr):
+        hint_at_players(profile, players)
         return
     import click
 
@@ -222,10 +226,34 @@ def look_ahead(profile: Profile, hint: str) -> None:
             rehearse(profile)
 
 
-def hint_at_numba() -> None:
-    """Tell a person that the kernel runs as plain Python, where it is in use and does."""
+def hint_at_numba(hint: str = HINT) -> None:
+    """Say in one line that the kernel runs as plain Python, where it is in use and does; or when it is compiled.
+
+    The latter only where no bar shows that something is going on.
+    """
     machine = sys.modules.get("interpreter.machine")
-    if machine is not None and not machine.HAS_NUMBA and is_terminal(sys.stderr):
+    if machine is None:
+        return
+    if machine.HAS_NUMBA:
+        machine.WATCHERS[:] = [] if is_terminal(sys.stderr) else [hint_at_compiling]
+    elif hint:
         import click
 
-        click.echo(HINT, err=True)
+        click.echo(hint, err=True)
+
+
+def hint_at_compiling() -> None:
+    """Say that what takes so long now won't the next time."""
+    import click
+
+    click.echo(COMPILING, err=True)
+
+
+def hint_at_players(profile: Profile, players: Iterable[str]) -> None:
+    """Say what players without numba take long for, where they do: to learn the rules, or to look ahead."""
+    from interpreter.players.fitting import fit_path
+
+    kinds = {name.partition(":")[0] for name in players}
+    path = fit_path(profile.hash)
+    known = not LEARNERS & kinds or (path is not None and path.exists())
+    hint_at_numba(FEW if LOOKS_AHEAD in kinds else "" if known else ONCE)

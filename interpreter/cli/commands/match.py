@@ -11,7 +11,7 @@ import click
 
 from interpreter.cli.numbertypes import HalfWidth
 from interpreter.cli.playertype import PlayerType
-from interpreter.cli.progress import Bar, hint_at_numba, what_is_unread
+from interpreter.cli.progress import Bar, hint_at_players, what_is_unread
 from interpreter.cli.screen import Screen, print_json
 from interpreter.cli.stopped import Stopped
 
@@ -68,7 +68,7 @@ def command(
     seed = random.SystemRandom().randrange(10**6) if seed is None else seed
     job = Job(ref, (first, second), seed)
     profile = job.pairing().profile
-    hint_at_numba()
+    hint_at_players(profile, job.names)
     try:
         if games is None:
             count = deals or (DEALS if precision is None else PRECISE_DEALS)
