@@ -26,6 +26,7 @@ from interpreter.phases.deal import split
 from interpreter.record import Header, Record, meet, open_record, told_where_to_cut
 from interpreter.record.events import demand, from_json
 from interpreter.record.lines import Line
+from interpreter.record.reading import INPUT_NAME, STDIN
 from interpreter.scoring import Result
 from interpreter.state import Following, State
 from interpreter.table import Seat
@@ -77,7 +78,7 @@ class Replay:
 
     def __init__(self, file: BinaryIO, path: str | Path, rules: Profile | None, following: Following) -> None:
         self._file = file
-        self._record = Record(file, str(path))
+        self._record = Record(file, INPUT_NAME if path == STDIN else str(path))
         self.header: Header = self._record.header
         self.profile = self.header.profile if rules is None else rules
         self.state = game.new_game(self.profile, self.header.first_dealer, following)
@@ -220,7 +221,8 @@ def same_hands(deal: Deal, own: DealPhase, other: DealPhase) -> Deal:
 
 
 def replay(path: str | Path, *, rules: Profile | None = None, adjudicate: bool = False) -> Replay:
-    """Open a record to go through it, under its own rules or others; use it in a `with` statement.
+    """Open a record to go through it, under its own rules or others; use it in a `with` statement. `-` is what stands
+    in standard input.
 
     Cards that break following are taken down as revokes; `adjudicate` also applies the rules' ruling on them when a
     deal is scored. Raises `InputError` where the file can't be read or its header is wrong; going through it raises it

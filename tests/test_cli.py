@@ -1307,3 +1307,11 @@ def test_bytes_of_no_encoding_are_shown_as_bytes(run: Run, own_folder: Path) -> 
 def test_nothing_is_none_in_a_message(run: Run) -> None:
     assert "None" not in run("qqqqqqqq").err
     assert "None" not in run("score", "whist-classic", "--books", "7,6", "--tally", "zzzzz=1,2").err
+
+
+def test_what_an_encoding_lacks_is_written_by_a_plain_sign() -> None:
+    env = {**os.environ, "LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii"}
+    args = [sys.executable, "-m", "interpreter", "check", "pagat-54", "./\u00e4.yaml"]
+    done = subprocess.run(args, capture_output=True, env=env, check=False)
+    assert done.stdout.startswith(b"pagat-54: ok, Bid Whist to +-7, ")
+    assert rb"\xe4.yaml" in done.stdout

@@ -60,6 +60,29 @@ def test_whole_numbers_have_two_ends(name: str, option: click.Option) -> None:
         assert kind.max < 2**63, "compiled code knows no larger ones"
 
 
+SINGLE = [
+    pytest.param(name, option, id=f"{name} {option.opts[0]}")
+    for name in ARGUMENTS
+    for option in importlib.import_module(f"interpreter.cli.commands.{name}").command.params
+    if isinstance(option, click.Option) and not option.is_flag and not option.multiple
+]
+
+
+@pytest.mark.parametrize(("name", "option"), SINGLE)
+def test_an_option_that_takes_one_value_is_not_given_two(name: str, option: click.Option, run: Run) -> None:
+    """The last one would be taken in silence."""
+    for twice in ((f"{option.opts[0]}=1", option.opts[0], "2"), (option.opts[0], "1", f"{option.opts[0]}=1")):
+        done = run(name, *ARGUMENTS[name], *twice)
+        assert (done.code, done.out) == (2, "")
+        assert f"{option.opts[0]} is given twice, and only one can be meant: leave one out" in done.err
+
+
+def test_values_that_look_like_options_are_none(run: Run) -> None:
+    assert run("score", "pagat-54", "--bid", "--books", "--books", "9").err.count("given twice") == 0
+    assert "given twice" not in run("check", "--", "--format", "--format").err
+    assert run("play", "pagat-54", "--seat", "north", "--seat", "south", "--deals", "x").err.count("given twice") == 0
+
+
 def test_the_options_are_found() -> None:
     """Were they none, nothing would have been tested."""
     assert len(OPTIONS) > 15

@@ -422,7 +422,7 @@ def test_files_that_are_no_record(tmp_path: Path) -> None:
     assert read(b"[" * 900_000 + b"\n") == "G104 1:1"
     assert read(b'{"a":' * 40 + b"1" + b"}" * 40 + b"\n") == "G104 1:1"
     assert read(b'{"a": NaN}\n') == "G103 1:1"
-    assert read(b'{"a": ' + b"1" * 5000 + b"}\n") == "G103 1:1"
+    assert read(b'{"a": ' + b"1" * 5000 + b"}\n") == "G103 1:7"
     assert read(b'{"a": 1, "a": 2}\n') == "G106 1:10"
     assert read(b'{"a": 1,, "b": 2}\n') == "G103 1:9"
     assert read(b"x" * (MAX_LINE + 5)) == "G101 1:1"
@@ -906,3 +906,22 @@ def test_reading_needs_no_schema(tmp_path: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_a_number_of_thousands_of_digits_is_named_and_marked(tmp_path: Path) -> None:
+    path = tmp_path / "digits.jsonl"
+    first = (ROOT / "tests" / "golden" / "pagat-54.jsonl").read_text().splitlines()[0]
+    path.write_text(f'{first}\n{{"n": {"1" * 5000}}}\n')
+    with pytest.raises(InputError) as found, replay(path) as going:
+        going.finish()
+    (problem,) = found.value.problems
+    assert (problem.code, problem.message) == ("G103", "found a number of 5,000 digits")
+    assert problem.place is not None
+    assert (problem.place.line, problem.place.column, problem.place.end_column) == (2, 7, 5007)
+
+
+def test_a_record_for_which_there_is_no_folder(tmp_path: Path) -> None:
+    path = tmp_path / "none" / "x.jsonl"
+    with pytest.raises(InputError, match="can't be written: there is no folder") as found:
+        record.create(path, header_of(load("pagat-54")))
+    assert found.value.problems[0].code == "G125"

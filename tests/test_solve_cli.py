@@ -265,6 +265,21 @@ def test_a_record_that_was_cut_off_is_analysed_as_far_as_it_goes(run: Run, own_f
     assert "the record ends in it" in done.out
 
 
+def test_a_record_can_be_piped_in() -> None:
+    record = Path(GOLDEN).read_bytes()
+    for args in (("replay", "FILE"), ("solve", "--record", "FILE", "--at", "150"), ("replay", "FILE", "--json")):
+        named = command(*(GOLDEN if arg == "FILE" else arg for arg in args))
+        line = [sys.executable, "-m", "interpreter", *("-" if arg == "FILE" else arg for arg in args)]
+        piped = subprocess.run(line, input=record, capture_output=True, check=True)
+        assert piped.stdout.decode() == named.out
+    few = b"".join(record.splitlines(keepends=True)[:3])
+    line = [sys.executable, "-m", "interpreter", "analyse", "-", "--json"]
+    found = subprocess.run(line, input=few, capture_output=True, check=True)
+    assert len(json.loads(found.stdout)["deals"]) == 1
+    broken = subprocess.run(line, input=few + b"{}\n", capture_output=True, check=False)
+    assert broken.stdout.startswith(b"standard input:4:1: error[") or b"standard input" in broken.stdout + broken.stderr
+
+
 # ---- match
 
 

@@ -7,6 +7,7 @@ should, but one that judges by its exit code hasn't.
 
 from __future__ import annotations
 
+import codecs
 import importlib
 import itertools
 import os
@@ -47,7 +48,10 @@ BY_LINES = ("play", "replay")
 """Commands that print JSON Lines for programs."""
 NARROW, LEAST_WIDTH = 52, 24
 """Below how many columns help is laid out otherwise, and the fewest that it is laid out for."""
-STREAMS = (("stdin", "r", "replace"), ("stdout", "w", "backslashreplace"), ("stderr", "w", "backslashreplace"))
+PLAIN = "bidwhist.plain"
+"""How a stream writes what its encoding lacks: signs of ours by plain ones, all others escaped."""
+SIGNS = {"±": "+-", "♠": "S", "♥": "H", "♦": "D", "♣": "C"}
+STREAMS = (("stdin", "r", "replace"), ("stdout", "w", PLAIN), ("stderr", "w", PLAIN))
 PROBLEMS, USAGE, INTERNAL, INTERRUPTED = 1, 2, 70, 130
 
 
@@ -71,12 +75,37 @@ class LazyGroup(click.Group):
         """Refuse an unknown command with a near name."""
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             ctx.fail(f"unknown command {args[0]!r}; {suggestion(args[0], COMMANDS) or 'bidwhist --help lists them'}")
-        return super().resolve_command(ctx, args)
+        name, command, rest = super().resolve_command(ctx, args)
+        twice = None if command is None else given_twice(command, rest)
+        if command is not None and twice is not None:
+            said = f"{twice} is given twice, and only one can be meant: leave one out"
+            raise click.UsageError(said, click.Context(command, ctx, name))
+        return name, command, rest
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands without importing them."""
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
+
+
+def given_twice(command: click.Command, args: Sequence[str]) -> str | None:
+    """Return the option that a command line gives a second value though it takes one; click takes the last."""
+    options = {name: option for option in command.params if isinstance(option, click.Option) for name in option.opts}
+    seen = set[str]()
+    left = iter(args)
+    for arg in left:
+        if arg == "--":
+            break
+        name, sign, _ = arg.partition("=")
+        option = options.get(name)
+        if option is None or option.is_flag:
+            continue
+        if not sign:
+            next(left, None)
+        if option.opts[0] in seen and not option.multiple:
+            return option.opts[0]
+        seen.add(option.opts[0])
+    return None
 
 
 def show_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
@@ -242,10 +271,12 @@ class Nowhere(StringIO):
 
 
 def soften_streams() -> None:
-    """Let no text or input fail for its encoding: what can't be written is escaped, what can't be read is replaced.
+    """Let no text or input fail for its encoding: what can't be written is escaped, or written by a plain sign where
+    it is one of `SIGNS`; what can't be read is replaced.
 
     A stream that was closed before the program began is replaced by one that leads nowhere.
     """
+    codecs.register_error(PLAIN, plain)
     for name, mode, errors in STREAMS:
         stream = getattr(sys, name)
         if stream is None and name == "stdout":
@@ -254,6 +285,13 @@ def soften_streams() -> None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 -- open as long as we run
         elif isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors=errors)
+
+
+def plain(error: UnicodeError) -> tuple[str, int]:
+    """Return what is written in place of a letter that an encoding lacks, and where to go on."""
+    assert isinstance(error, UnicodeEncodeError)
+    letter = error.object[error.start]
+    return SIGNS.get(letter) or letter.encode("ascii", "backslashreplace").decode(), error.start + 1
 
 
 def flush() -> None:

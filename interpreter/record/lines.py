@@ -151,8 +151,14 @@ class Lines:
             self.refuse("G103", found, "each line is one object: {..}", text, at=error.pos + 1)
         except RecursionError:
             data = DEEP
-        except ValueError as error:  # a constant such as NaN, or a number of thousands of digits
-            self.refuse("G103", f"this isn't JSON: {str(error)[:60]}", "use whole numbers and texts", text)
+        except NoConstant as error:
+            self.refuse("G103", f"this isn't JSON: found {error}", "use whole numbers and texts", text)
+        except ValueError:  # Python reads no number of more than some thousands of digits
+            longest = max(re.finditer(r"[0-9]+", text), key=lambda found: found.end() - found.start())
+            at, ends = longest.start() + 1, longest.end() + 1
+            self.refuse(
+                "G103", f"found a number of {ends - at:,} digits", "no number in a record is as large", text, at, ends
+            )
         if too_deep(data):
             self.refuse("G104", f"found more than {MAX_DEPTH} values within each other", "this is no record", text)
         if not isinstance(data, dict):
@@ -163,6 +169,10 @@ class Lines:
         """Raise the error of the line at hand."""
         place = Place(self.name, self.number, at, ends or max(len(text), at) + 1, text)
         raise InputError([Problem(code, message, place, help)]) from None
+
+
+class NoConstant(ValueError):
+    """A word stands where Python, but not JSON, has a number."""
 
 
 class KeyTwice(ValueError):
@@ -188,7 +198,7 @@ def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def no_constant(name: str) -> NoReturn:
     """Refuse what Python would read beside JSON."""
-    raise ValueError(f"found {name}")
+    raise NoConstant(name)
 
 
 def too_deep(data: object) -> bool:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO, NoReturn
 
@@ -13,6 +15,8 @@ from interpreter.record.forms import check_event
 from interpreter.record.header import read_header
 from interpreter.record.lines import Line, Lines, shown, why
 
+STDIN, INPUT_NAME = "-", "standard input"
+"""What names standard input, and how messages call it."""
 SECOND = 2
 """The line of the first event."""
 BEGIN = "no game was begun in it; begin a record in another file: bidwhist play REF --record FILE"
@@ -75,7 +79,9 @@ class Record:
 
 
 def open_record(path: str | Path) -> BinaryIO:
-    """Open a record for reading. Raises `InputError`."""
+    """Open a record for reading; `STDIN` is what stands in standard input. Raises `InputError`."""
+    if path == STDIN:
+        return BytesIO(sys.stdin.buffer.read() if hasattr(sys.stdin, "buffer") else sys.stdin.read().encode())
     try:
         return open(path, "rb")
     except (OSError, ValueError) as error:

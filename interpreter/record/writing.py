@@ -85,6 +85,9 @@ def open_locked(path: str | Path, flags: int) -> int:
     except FileExistsError:
         refuse("G124", path, "exists already", "choose another name, or go on with it: --resume")
     except (OSError, ValueError) as error:
+        folder = os.path.dirname(os.fspath(path)) or "."
+        if isinstance(error, FileNotFoundError) and flags & os.O_CREAT and not os.path.isdir(folder):
+            refuse("G125", path, f"can't be written: there is no folder {folder!r}", "make it, or name another")
         refuse("G100" if not flags & os.O_CREAT else "G125", path, why(error), "check the path")
     if not stat.S_ISREG(os.fstat(file).st_mode):
         os.close(file)

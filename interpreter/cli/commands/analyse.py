@@ -30,7 +30,7 @@ def command(file: str, burials: int, nodes: int | None, everything: bool, as_jso
 
     The bid and the burial are held beside the best that the same cards allowed, every card played beside the best
     one: all cards lie open, and everybody plays at their best from there on (double dummy). So it says what cost
-    something, not what was wrong to try. Points are the contract's, at nought all.
+    something, not what was wrong to try. Points are the contract's, at nought all. - reads standard input.
 
     \b
     bidwhist play pagat-54 --seed 7 --record game.jsonl
@@ -69,8 +69,10 @@ def deals(record: Replay, path: str, nodes: int, burials: int) -> Iterator[Analy
     """Yield the deals analysed, with a bar for the events that they have."""
     from interpreter.analysis import analyse
 
-    with open(path, "rb") as file:
-        events = max(0, sum(1 for _ in file) - 1)
+    events = None
+    if path != "-":
+        with open(path, "rb") as file:
+            events = max(0, sum(1 for _ in file) - 1)
     with Bar("analysing", events) as bar:
         done = 0
         for deal in analyse(record, node_cap=nodes, tries=burials, told=bar.searched()):
