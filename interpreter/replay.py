@@ -71,7 +71,7 @@ class Replay:
     """A record to be gone through once, by iterating; `replay` makes one.
 
     `profile` are the rules in force and `state` is where it stands under them. Behind the last step: `revokes` are all
-    that were found, `warnings` what was left out of a record that was cut off, and `stopped`, under other rules, where
+    that were found, `warnings` what is odd about it and was left out, and `stopped`, under other rules, where
     it isn't legal any more (None: it is to its end). A record that goes on when the match is over is stopped too, where
     revokes were found: what the players made of them isn't in it.
     """
@@ -91,7 +91,7 @@ class Replay:
 
     @property
     def warnings(self) -> tuple[Problem, ...]:
-        """What was left out of the record."""
+        """Where its reference names other rules than are written in it, and what was left out of the record."""
         return self._record.warnings
 
     def __iter__(self) -> Iterator[Step]:

@@ -110,6 +110,7 @@ def record_parts(cache: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[
         "header": header,
         "header with null": with_null(header),
         "changed header": changed,
+        "renamed header": header.replace('"reference": "pagat-54"', '"reference": "pagat-54+min-4"'),
         "line 1": first,
         "whole match": text.rstrip("\n"),
         "one more deal": more,

@@ -925,3 +925,16 @@ def test_a_record_for_which_there_is_no_folder(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="can't be written: there is no folder") as found:
         record.create(path, header_of(load("pagat-54")))
     assert found.value.problems[0].code == "G125"
+
+
+def test_a_reference_that_names_other_rules_is_not_believed(tmp_path: Path) -> None:
+    """The rules written in the record are played, and it is said that they aren't those of the name."""
+    whole = (ROOT / "tests" / "golden" / "pagat-54.jsonl").read_text()
+    for reference, warned in (("pagat-54", False), ("pagat-54+min-4", True), ("gone-since", False)):
+        path = tmp_path / f"{reference}.jsonl"
+        path.write_text(whole.replace('"reference": "pagat-54"', f'"reference": "{reference}"', 1))
+        with replay(path) as going:
+            going.finish()
+            assert going.profile.hash == load("pagat-54").hash
+            assert [(one.code, one.severity) for one in going.warnings] == [("G127", "warning")] * warned
+        assert [one.code for one in record.resume(path).warnings] == ["G127"] * warned

@@ -6,7 +6,7 @@ import json
 from contextlib import suppress
 from dataclasses import dataclass
 
-from interpreter.errors import InputError
+from interpreter.errors import InputError, Problem
 from interpreter.model import Profile
 from interpreter.profile.checked import hash_of
 from interpreter.profile.load import load, load_document
@@ -17,13 +17,17 @@ from interpreter.table import SEAT_NAMES, Seat
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What the first line says. `seats` names a kind of player for each seat, from north; `made_by` the program."""
+    """What the first line says. `seats` names a kind of player for each seat, from north; `made_by` the program.
+
+    `warnings` say where its reference names other rules today than those that are written in it, which are played.
+    """
 
     profile: Profile
     seats: tuple[str, str, str, str]
     first_dealer: Seat
     seed: int | None
     made_by: str
+    warnings: tuple[Problem, ...] = ()
 
 
 def header_line(header: Header) -> str:
@@ -66,11 +70,13 @@ def read_header(line: Line) -> Header:
     data = line.data
     north, east, south, west = (data["seats"][name] for name in SEAT_NAMES)
     first = SEAT_NAMES.index(data["first_dealer"])
-    return Header(profile_of(line), (north, east, south, west), first, data["seed"], data["made_by"])
+    profile, warnings = profile_of(line)
+    return Header(profile, (north, east, south, west), first, data["seed"], data["made_by"], warnings)
 
 
-def profile_of(line: Line) -> Profile:
-    """Return the rules of a header: those that its reference names today if their hash fits, else those written in it.
+def profile_of(line: Line) -> tuple[Profile, tuple[Problem, ...]]:
+    """Return the rules of a header: those that its reference names today if their hash fits, else those written in it,
+    with a warning where it names others.
 
     Raises `InputError` where the hash doesn't fit what is written in the header, or that is no profile.
     """
@@ -80,12 +86,21 @@ def profile_of(line: Line) -> Profile:
     if found != wanted:
         message = f"the hash {wanted[:12]}... doesn't fit the profile in this header, whose hash is {found[:12]}..."
         raise line.error("G114", message, "hash", help=CHANGED)
+    warnings: tuple[Problem, ...] = ()
     with suppress(InputError):
         profile = load(data["reference"])
         if profile.hash == wanted:
-            return profile
+            return profile, ()
+        warnings = (others_today(line),)
     place = line.place("profile")
     profile = load_document(document, data["reference"], name=line.file, column=place.column)
     if profile.hash != wanted:  # a value that a profile can't hold, such as 1.5
         raise line.error("G114", "the profile in this header isn't a resolved one", "profile", help="name a record")
-    return profile
+    return profile, warnings
+
+
+def others_today(line: Line) -> Problem:
+    """Return the warning that a header's reference doesn't name the rules that are written in it."""
+    message = f"{shown(line.data['reference'])} names other rules than those written in this header, which are played"
+    help = "they were changed since, or the name was; --rules goes through the record under others"
+    return Problem("G127", message, line.place("reference"), help, severity="warning")

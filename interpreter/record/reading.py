@@ -74,8 +74,8 @@ class Record:
 
     @property
     def warnings(self) -> tuple[Problem, ...]:
-        """What was left out."""
-        return () if self.lines.half is None else (self.lines.half,)
+        """What the header doesn't agree with, and what was left out."""
+        return self.header.warnings if self.lines.half is None else (*self.header.warnings, self.lines.half)
 
 
 def open_record(path: str | Path) -> BinaryIO:
