@@ -19,7 +19,8 @@ from pathlib import Path
 
 from interpreter.errors import Place, Problem
 from interpreter.profile import compose as composing
-from interpreter.profile.library import Document, identified, read
+from interpreter.profile.identity import identified
+from interpreter.profile.library import Document, read
 from interpreter.profile.nodes import Data, data
 from interpreter.profile.source import parse
 

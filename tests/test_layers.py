@@ -26,7 +26,7 @@ LAYERS = [
 HEAVY = {"yaml", "lark", "jsonschema", "referencing", "click", "rich", "pygls", "lsprotocol"}
 # Where each of these may be imported at all.
 ALLOWED = {
-    "yaml": {"profile/source.py", "profile/guard.py", "lsp/cursor.py", "cli"},
+    "yaml": {"profile/source.py", "profile/guard.py", "profile/recovering.py", "lsp/cursor.py", "cli"},
     "lark": {"expression/parse.py", "expression/mistakes.py"},
     "jsonschema": {"profile/keys.py", "profile/schema.py", "profile/faults.py"},
     "referencing": {"profile/keys.py"},

@@ -59,6 +59,18 @@ FAULTS: dict[str, tuple[str, Tree]] = {
     "no end of a match": ("R093", {"match": {"win": "^mine.games < 0"}}),
     "a pass of all that can't be": ("R108", {"phases": {"auction": {"all_pass": "^redeal"}}}),
     "a tally that stays 0": ("R100", {"tallies": {"^sets": "game"}, "game": {"lose": "mine.sets >= 3"}}),
+    "an open quote": ("Y005", {"terms": {"trick": '^"book'}}),
+    "an open brace": ("Y005", {"dealer": "{first: draw(D)^"}),
+    "an open bracket": ("Y005", {"sources": "[pagat.com^"}),
+    "a bracket too many": ("Y005", {"terms": {"up": "[uptown, high]^]"}}),
+    "a wrong indent": ("Y005", {"rulings": {"revoke": {"offenders": "1", " ^others": "1"}}}),
+    "a line without a colon": ("Y005", {"terms": {"down": "low\n  ^nt no trump"}}),
+    "a sign that begins no value": ("Y005", {"says": {"goal": "^@{goal}"}}),
+    "a sign that begins no expression": ("Y005", {"phases": {"auction": {"may_pass": "^@stuck"}}}),
+    "a key in a value": ("Y005", {"phases": {"play": {"leader": "declarer^: dealer"}}}),
+    "a dash among keys": ("Y005", {"says": {"jokers": "two\n  ^- six"}}),
+    "an alias of nothing": ("Y012", {"says": {"kitty": "^*kitty"}}),
+    "a key without a value": ("Y019", {"define": {"^factor": ""}}),
 }
 BUILDS_ON = {
     "a card without a place": (
@@ -66,9 +78,13 @@ BUILDS_ON = {
         {"unknown name in a layer", "no such phase", "no such verb"},
     ),
     "a row that never applies": (
-        "that it never does is proved over all contracts: a phase that isn't known may name what it asks for, and a "
-        "range may be meant to go so far",
-        {"an empty range", "no such phase", "no such verb"},
+        "that it never does is proved over all that can happen, from the bids to the books that can be won: a phase "
+        "that isn't known may name what it asks for, and a range may be meant to go so far",
+        {"an empty range", "no such phase", "no such verb", "a key in a value"},
+    ),
+    "a final pass in one round": (
+        "what bids and passes come to is proved of all rules of the auction",
+        {"a sign that begins no expression"},
     ),
     "no such phase": ("a phase of which the verb isn't known may be the one that is meant", {"no such verb"}),
     "a phase left out": ("a phase of which the verb isn't known may be meant in its place", {"no such verb"}),

@@ -210,6 +210,75 @@ TOGETHER = {
         "phases: {deal: {kitty: 10}, bury: {steps: {bury: {give: 10}}}}\n",
         {(4, 24, "R051")},
     ),
+    "an open quote ahead of a number in quotes and an unknown name": (
+        'title: "Ours\nparams: {goal: "7"}\nscore:\n  made: {add: contract.levl}\n',
+        {(4, 8, "Y005"), (5, 16, "S003"), (7, 15, "E010")},
+    ),
+    "an open brace in a map, between unknown names": (
+        "made: over >= contract.lvl\nscore:\n  made: {add: over\n  set: {add: contract.levl}\n",
+        {(4, 15, "E010"), (6, 19, "Y005"), (7, 14, "E010")},
+    ),
+    "an open brace over several lines, and what follows": (
+        "phases:\n  deal: {\n    each: 13\n  play: {leader: declarr}\n",
+        {(6, 13, "Y005"), (7, 18, "E010")},
+    ),
+    "a brace too many, cards that don't add up": (
+        "dealer: {first: lot}}\nphases: {deal: {each: 13}}\n",
+        {(4, 21, "Y005"), (5, 23, "R051")},
+    ),
+    "a row that is indented too deep and one too little, with faults in both": (
+        "rulings:\n  revoke:\n    offenders: 0\n     others: mine.boks\n"
+        "score:\n    made: {add: ovr}\n   set: {add: ovr}\n",
+        {(7, 6, "Y005"), (7, 14, "E010"), (9, 17, "E010"), (10, 4, "Y005"), (10, 15, "E010")},
+    ),
+    "a phase that is indented wrongly, with a fault in it": (
+        "phases:\n  auction:\n    rounds: one\n   play:\n    leader: declarr\n    books: @\n",
+        {(7, 4, "Y005"), (8, 13, "E010"), (9, 12, "Y005")},
+    ),
+    "a first line that is indented": (
+        "game:\n    win: mine.totl >= goal\n  lose: mine.total <= -gol\n  tie: draw\n",
+        {(5, 5, "Y005"), (5, 10, "E010"), (6, 24, "E010")},
+    ),
+    "lines without a colon, an unknown key and a sign": (
+        "params:\n  goal 7\n  min_bid: @\nmade over\nscore: {made: {addd: 1}}\n",
+        {(5, 3, "Y005"), (6, 12, "Y005"), (7, 1, "Y005"), (8, 16, "S001")},
+    ),
+    "a phase without a colon, with a fault in it": (
+        "phases:\n  auction\n    may_pas: true\nmade: over >= contract.lvl\n",
+        {(5, 3, "Y005"), (6, 5, "S001"), (7, 15, "E010")},
+    ),
+    "keys in values, and a key twice": (
+        "made: over: 7\nphases:\n  play: leader: declarer\n  deal: {each: 13}\n  deal: {each: 12}\n",
+        {(4, 11, "Y005"), (6, 15, "Y005"), (7, 16, "R051"), (8, 3, "Y009")},
+    ),
+    "items of lists": (
+        "flow:\n  - deal\n  - @auction\n  - name_trumpp\n  play: last\nmade: over >= contract.lvl\n",
+        {(6, 5, "Y005"), (8, 3, "Y005"), (9, 15, "E010")},
+    ),
+    "a list among keys": (
+        "terms:\n  trick: book\n  - nt\n  up: [a]\nmade: over >= contract.lvl\n",
+        {(6, 3, "Y005"), (8, 15, "E010")},
+    ),
+    "names that a lost line may bring": (
+        "define: {spare: over + 1\nmade: spare >= contract.lvl\nscore: {made: {add: spare}}\n",
+        {(4, 25, "Y005"), (5, 16, "E010")},
+    ),
+    "a parent that can't be read": (
+        "house_rules: [min-4\nparams: {gaol: 7}\nmade: over >= contract.lvl &&\n",
+        {(4, 20, "Y005"), (6, 28, "E004")},
+    ),
+    "aliases of nothing, one within the value that it stands for": (
+        "define: {spare: *more}\nscore: &all {made: *all}\nmade: over >= contract.lvl + spare\n",
+        {(4, 17, "Y012"), (5, 20, "Y013"), (6, 15, "E010")},
+    ),
+    "a tab and an open quote": (
+        'params:\n\tgoal: 8\nmade: over >= contract.lvl\ntitle: "Ours\n',
+        {(5, 1, "Y004"), (6, 15, "E010"), (7, 8, "Y005")},
+    ),
+    "text that goes on, with a colon in it": (
+        "notes:\n  some text\n  goes on: here\nmade: over >= contract.lvl\n",
+        {(6, 10, "Y005"), (7, 15, "E010")},
+    ),
     "two letters that changed places": ("gmae: {win: mine.total >= 4}\n", {(4, 1, "S001")}),
 }
 """Lines of a game over pagat.com's, and the faults in them by line, column and code."""
@@ -248,6 +317,77 @@ def test_a_fault_of_the_head_hides_nothing(
         check_reference("./ours.yaml")
     found = [(p.place.line, p.place.column, p.code) for p in error.value.problems if p.place]
     assert found == [told, (4, 15, "E010"), (5, 23, "R051")]
+
+
+@pytest.mark.parametrize(
+    ("head", "told"),
+    [
+        ('format: 1\nprofile: "ours\nextends: pagat-54\n', (2, 10)),
+        ("format 1\nprofile: ours\nextends: pagat-54\n", (1, 1)),
+        ("format: @1\nprofile: ours\nextends: pagat-54\n", (1, 9)),
+        ("  format: 1\nprofile: ours\nextends: pagat-54\n", (1, 3)),
+        ("format: 1\nprofile ours\nextends: pagat-54\n", (2, 1)),
+    ],
+)
+def test_a_head_that_cant_be_read_hides_nothing(
+    head: str, told: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    test_a_fault_of_the_head_hides_nothing(head, (*told, "Y005"), tmp_path, monkeypatch)
+
+
+def test_without_its_parent_a_file_is_looked_at_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("BIDWHIST_CACHE", str(tmp_path / "cache"))
+    lines = 'format: 1\nprofile: ours\nextends: "pagat-54\nparams: {goal: "7"}\nmade: ovr && 1\n'
+    (tmp_path / "ours.yaml").write_text(lines, "utf-8")
+    with pytest.raises(InputError) as error:
+        check_reference("./ours.yaml")
+    found = [(p.place.line, p.place.column, p.code) for p in error.value.problems if p.place]
+    assert found == [(3, 10, "Y005"), (4, 16, "S003"), (5, 11, "E004")]
+
+
+BROKEN = (
+    (r"(: )(?=[^\s\[{\"'|>#&*-])", ": @", 2, False),
+    (r"(: )(?=[^\s\[{\"'|>#&*-][^\"]*$)", ': "', 2, False),
+    (r"(?:: \{.*)(\})$", "", 0, True),
+    (r"(?:: \[.*)(\])$", "", 0, True),
+    (r"(?:: [\[{].*[\]}])()$", "]", 0, False),
+)
+"""Faults of syntax: what of a line becomes what, how far behind its beginning it is told, and whether at the end."""
+
+
+@pytest.mark.parametrize("seed", range(80))
+def test_a_fault_of_syntax_hides_no_other(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beside faults of other lines, also of other files; the others are sown where nothing depends on that line."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("BIDWHIST_CACHE", str(tmp_path / "cache"))
+    rng = random.Random(seed)
+    files = copied(tmp_path, rng.choice(GAMES))
+    file = tmp_path / files[-1]
+    lines = file.read_text("utf-8").splitlines()
+    about = [at for at, line in enumerate(lines) if re.match(r"(title|sources|notes): \S", line)]
+    about += [at for at in range(len(lines)) if lines[at][:1] == " " and section_of(lines, at) in ("terms", "says")]
+    spots = [
+        (at, match, becomes, behind)
+        for at in about
+        for where, becomes, behind, _ in BROKEN
+        for match in re.finditer(where, lines[at].split(" #")[0].rstrip())
+    ]
+    at, match, becomes, behind = rng.choice(spots)
+    code_of = lines[at].split(" #")[0].rstrip()
+    lines[at] = code_of[: match.start(1)] + becomes + code_of[match.end(1) :]
+    file.write_text("\n".join(lines) + "\n")
+    sown = sow(tmp_path, files, files[-1:], rng.randint(1, 3), rng)
+    with pytest.raises(InputError) as error:
+        check_reference(f"./{files[-1]}")
+    found = {(p.place.file, p.place.line, p.place.column, p.code) for p in error.value.problems if p.place}
+    assert found == sown | {(files[-1], at + 1, match.start(1) + behind + 1, "Y005")}
+    assert len(error.value.problems) == len(sown) + 1
+
+
+def section_of(lines: list[str], at: int) -> str:
+    """Return the top-level key that a line stands below."""
+    return next(line.partition(":")[0] for line in reversed(lines[:at]) if line[:1].isalpha())
 
 
 def test_warnings_are_told_beside_errors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

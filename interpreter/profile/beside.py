@@ -20,7 +20,7 @@ from interpreter.profile.analyse.texts import check_texts
 from interpreter.profile.analyse.unused import check_unused, is_read, words_read
 from interpreter.profile.checked import LOST_VALUE
 from interpreter.profile.library import Document
-from interpreter.profile.nodes import Node, follow
+from interpreter.profile.nodes import Node, follow, lost_text
 from interpreter.profile.parts import path_at
 from interpreter.profile.positions import Source
 from interpreter.profile.remains import Remains
@@ -103,14 +103,16 @@ def of_texts(problems: list[Problem], remains: Remains, document: Document) -> I
     """
     composed, subject = remains.composed, remains.subject
     files = {problem.place.file for problem in problems if problem.place is not None}
-    paths = {path_at(composed.tree, problem.place) for problem in problems} - {()}
+    placed = [problem for problem in problems if not problem.code.startswith("Y")]  # what can't be read has no path
+    paths = {path_at(composed.tree, problem.place) for problem in placed} - {()}
     spelt = {word for problem in problems for word in WORD.findall(f"{problem.message} {problem.help or ''}")}
     for one in (*composed.documents, *composed.gaps.rules):
         if one is document or one.name in files or one in composed.gaps.rules:
             spelt |= words_read(one.root)
+    spelt |= {word for one in composed.documents for word in WORD.findall(lost_text(one.root))}
     for path in paths:
         spelt |= words_before(follow(composed.tree, path))
-    wrong = {path_at(composed.tree, problem.place)[:2] for problem in problems if problem.code != "S001"}
+    wrong = {path_at(composed.tree, problem.place)[:2] for problem in placed if problem.code != "S001"}
     if any(problem.code == "E010" and is_bare(problem) for problem in problems):
         spelt |= subject.profile.params.keys()  # any of them may be meant
     unclear = bool(remains.lost & {"score", "game", "match"} or {problem.code for problem in problems} & OF_TALLIES)

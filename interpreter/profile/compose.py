@@ -19,7 +19,7 @@ from interpreter.profile.inforce import flow_of, idle, undone
 from interpreter.profile.library import Document, at_home, find, in_reference, is_path, locate, read, shown, too_large
 from interpreter.profile.meant import id_meant, named_in
 from interpreter.profile.merge import OWN_KEYS, Merger, Removal
-from interpreter.profile.nodes import words_of
+from interpreter.profile.nodes import may_have, words_of
 from interpreter.profile.params import param_names, params_in, place_in, set_params
 from interpreter.profile.reference import Reference, parse_reference
 from interpreter.profile.source import Mapping, Scalar
@@ -129,11 +129,8 @@ class Composer:
         return path
 
     def read(self, path: Path, place: Place | None) -> Document | None:
-        """Return a file's content, None where it can't be read or a part of it is missing."""
-        problems: list[Problem] = []
-        document = self.given.get(path) or read(path, shown(path), problems, place)
-        self.problems += problems
-        return document if all(problem.code in HARMLESS for problem in problems) else None
+        """Return a file's content, None where nothing of it can be read."""
+        return self.given.get(path) or read(path, shown(path), self.problems, place)
 
     def chain(self, path: Path, place: Place | None) -> list[Document]:
         """Return a profile and its ancestors, eldest first."""
@@ -147,6 +144,8 @@ class Composer:
             found.insert(0, document)
             seen.append(document.id)
             parent = named_in(document.root, "extends")
+            if parent is None and may_have(document.root, "extends"):
+                break
             if not isinstance(parent, Scalar) or not isinstance(parent.value, str):
                 return found
             place = parent.place()
@@ -161,11 +160,8 @@ class Composer:
         """Return why a file can't stand above those that were `seen` below it, None where it can."""
         if document.kind != "profile":
             text = f"{document.id!r} is a house rule, not a game"
-            help = (
-                f"list it: `house_rules: [{document.id}]`"
-                if seen
-                else f"name a game first: `pagat-54+{in_reference(document)}`"
-            )
+            first = f"name a game first: `pagat-54+{in_reference(document)}`"
+            help = f"list it: `house_rules: [{document.id}]`" if seen else first
             return Problem("X030", text, place or document.place_of("house_rule"), help)
         place = place or document.place_of("extends")
         if document.id in seen:
@@ -182,6 +178,7 @@ class Composer:
     def listed(self, document: Document, group: list[Document]) -> list[Named]:
         """Return the house rules that a document lists; `group` holds those that are laid together with them."""
         node = named_in(document.root, "house_rules")
+        self.unknown |= node is None and may_have(document.root, "house_rules")
         if node is None or isinstance(node, Mapping):
             return []
         items = [node] if isinstance(node, Scalar) else node.items  # what is no text is told as such
@@ -370,6 +367,11 @@ def gather(text: str, place: Place | None = None, beside: Path | None = None, gi
             tree.keys[key] = root.keys[key]
     name_rules(tree, documents)
     composer.forget_guesses()
+    if any(document.root.lost for document in documents):
+        from interpreter.profile.losses import sure  # only needed once something is wrong
+
+        composer.problems = sure(composer.problems, documents)
+        composer.warnings = sure(composer.warnings, documents)
     problems = (*composer.problems, *composer.warnings) if composer.problems else ()
     composed = Composed(
         reference,
@@ -394,7 +396,3 @@ def all_of(rules: list[Named]) -> list[Document]:
 def unique(documents: list[Document]) -> list[Document]:
     """Return documents without those that stand further ahead too."""
     return list({id(document): document for document in documents}.values())
-
-
-HARMLESS = frozenset(("X003", "X004", "X005", "X006", "X009", "Y003", "Y004", "Y008", "Y009", "Y011", "Y019"))
-"""Problems of a file after which the rest of it can still be looked at."""

@@ -15,6 +15,7 @@ from itertools import islice
 from typing import Any
 
 from interpreter.errors import Place, Problem
+from interpreter.profile.nodes import Hole
 from interpreter.profile.positions import BLANKS, UNSEEN, Source
 
 MAX_BYTES = 256 * 1024
@@ -23,6 +24,9 @@ MAX_PROBLEMS = 50  # of one file, after which reading stops
 _TAB_INDENT = re.compile(r"(?<![^\r\n]) *(\t+)")
 _TAB_WIDTHS = (2, 4, 8, 1)
 _DIRECTIVE = re.compile(r"(?<![^\r\n])%[^\r\n]*")
+NUMBERS = re.compile(r"[-+]?\d+(?:\s*,\s*[-+]?\d+)+")
+DIGITS = re.compile(r"\d,\d")
+_THOUSANDS = re.compile(r"[-+]?\d{1,3}(?:,\d{3})+")
 _WORD = re.compile(r"\w+|\S")
 _RUN_OF_BLANKS = re.compile(r"[^\S\r\n]+")
 _ODD_BLANKS = re.compile(r"[^\S \t\r\n]+")  # such as the no-break space of web pages
@@ -62,10 +66,14 @@ def decode(raw: bytes, name: str, problems: list[Problem]) -> Source | None:
 
 @dataclass(frozen=True, slots=True)
 class Mended:
-    """A text as it was probably meant, for a parser: `shifts` are pairs of an offset in it and one in the original."""
+    """A text as it was probably meant, for a parser: `shifts` are pairs of an offset in it and one in the original.
+
+    In the place of each of the `holes` there are blanks.
+    """
 
     text: str
     shifts: tuple[tuple[int, int], ...] = ((0, 0),)
+    holes: tuple[Hole, ...] = ()
 
     def original(self, offset: int) -> int:
         """Return where in the original the character at an offset stands."""
@@ -102,6 +110,21 @@ def unseen(character: str, place: Place) -> Problem:
 def short(text: str) -> str:
     """Quote `text` for a message, cut off after 40 characters."""
     return repr(text if len(text) <= 40 else text[:39] + "…")
+
+
+def without_commas(value: str) -> str:
+    """Say how to write a value that has commas and stands within { }; KEY stands for what follows the first one."""
+    if not NUMBERS.fullmatch(value):
+        if DIGITS.search(value):
+            return "numbers are whole, without commas"
+        if "(" in value:
+            return f'put the whole value in quotes: "{value}"; or write what is missing behind KEY'
+        parts = [part.strip() for part in value.split(",")]
+        return f"put blanks between words: {' '.join(parts)}; or write what is missing behind KEY"
+    as_list = f"a list of numbers stands in [ ]: [{', '.join(part.strip() for part in value.split(','))}]"
+    if _THOUSANDS.fullmatch(value):
+        return f"write a number without commas: {value.replace(',', '')}; {as_list}"
+    return f"a number is whole and has no commas; {as_list}"
 
 
 def _bad_byte(raw: bytes, name: str, index: int) -> Problem:
@@ -217,17 +240,16 @@ _COMPLAINTS = (
 
 
 _BRACES = ("{", "[")
+_CLOSING = ("}", "]")
 
 
-def syntax_problem(source: Source, error: Exception, last: int) -> Problem:
-    """Turn what stopped the YAML parser into a problem; up to the offset `last` all was well."""
+def syntax_problem(source: Source, error: Exception, stopped: int, opening: int) -> Problem:
+    """Turn what stopped the YAML parser at an offset, in what begins at another one, into a problem."""
     text = str(getattr(error, "problem", None) or error) or type(error).__name__
     complaint = next((row for row in _COMPLAINTS if re.search(row.pattern, text)), None)
     if complaint is None:
         message = f"found {{found}}, which isn't YAML: {text.splitlines()[0]}"
         complaint = _Complaint("", "Y005", message, _ALIGN)
-    stopped = index_of(getattr(error, "problem_mark", None), last)
-    opening = index_of(getattr(error, "context_mark", None), stopped)
     offset = opening if complaint.opening else stopped
     # What is missing at the end is missed on the last line that holds something.
     offset = min(offset, len(source.text.rstrip(BLANKS)))
@@ -235,12 +257,21 @@ def syntax_problem(source: Source, error: Exception, last: int) -> Problem:
     if opening < offset:
         notes = (("in what begins here", source.place(opening, opening + 1)),)
     message = complaint.message.replace("{found}", _found(source.text, offset))
-    help = "put the whole value in quotes" if source.text[offset : offset + 1] in _BRACES else complaint.help
+    sign = source.text[offset : offset + 1]
+    help = "put the whole value in quotes" if sign in _BRACES else complaint.help
+    if sign in _CLOSING and help is _ALIGN:
+        help = "take it out: it closes nothing"
     place = source.place(offset, offset + 1)
     special = _special(source, opening, place)
     if special is not None:
         return special
     return Problem(complaint.code, message, place, help, notes)
+
+
+def misplaced(source: Source, offset: int) -> Problem:
+    """Make the problem of a line that isn't indented as those beside it, and begins at an offset."""
+    message = f"found {_found(source.text, offset)}, which doesn't fit here"
+    return Problem("Y005", message, source.place(offset, offset + 1), _ALIGN)
 
 
 def _special(source: Source, opening: int, place: Place) -> Problem | None:

@@ -19,11 +19,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from interpreter.errors import Place, Problem
-from interpreter.profile.reference import ID
 from interpreter.resources import profiles_folder
 
 if TYPE_CHECKING:
-    from interpreter.profile.nodes import Mapping, Node
+    from interpreter.profile.nodes import Mapping
     from interpreter.profile.unknown import Known
 
 SUBFOLDERS = ("", "bases", "house-rules")
@@ -34,7 +33,6 @@ MAX_ENTRIES = 1_000
 """How many keys and items of lists the files of a game have together; the largest one that we know has some 400."""
 RECORD = re.compile(rb'\s*\{\s*"bidwhist"\s*:\s*"record"')
 """How the record of a game begins."""
-FORMAT = "begin with `format: 1`"
 _OPEN: ContextVar[dict[str, bytes] | None] = ContextVar("texts open in an editor", default=None)
 
 
@@ -135,6 +133,7 @@ def shown(path: Path) -> str:
 
 def read(path: Path, name: str, problems: list[Problem], place: Place | None = None) -> Document | None:
     """Read and parse a file; what is wrong goes to `problems`, at `place` where the file itself can't be read."""
+    from interpreter.profile.identity import identified
     from interpreter.profile.nodes import Mapping
     from interpreter.profile.source import parse  # its patterns cost 10 ms, which finding files does without
 
@@ -242,77 +241,6 @@ def content(path: Path) -> bytes:
         raise OSError(0, "not a plain file")
     with open(path, "rb") as file:
         return file.read(MAX_BYTES + 1)
-
-
-def identified(path: Path, name: str, node: Node, problems: list[Problem]) -> Document | None:
-    """Return the document with its kind and ID, or say what it lacks."""
-    from interpreter.profile.meant import kind_meant
-    from interpreter.profile.nodes import Mapping, Scalar
-
-    if not isinstance(node, Mapping):
-        problems.append(Problem("X002", "a profile or house rule is a map of keys", node.place(), FORMAT))
-        return None
-    kinds: list[str] = [kind for kind in ("profile", "house_rule") if kind in node.entries]
-    if not kinds and {"reference", "cases"} <= node.entries.keys():
-        from shlex import quote  # only needed once something is wrong
-
-        help = f"run them: bidwhist test {quote(name)}"
-        problems.append(Problem("X043", f"{name!r} holds cases, not rules", node.place_of("cases"), help))
-        return None
-    kinds = kinds or kind_meant(node, problems)
-    if "format" not in node.entries:
-        text = "the file doesn't say which version of the language it is in"
-        problems.append(Problem("X009", text, node.place(), FORMAT))
-        if not kinds:
-            return None
-        node.entries["format"] = Scalar(node.source, node.start, node.start, 1, "1")
-        node.keys["format"] = (node.source, node.start, node.start)
-    if len(kinds) != 1:
-        text = (
-            "a file is a profile or a house rule, not both" if kinds else "neither `profile:` nor `house_rule:` is set"
-        )
-        problems.append(Problem("X003", text, node.place(), "begin with `profile: ID` or `house_rule: ID`"))
-        return None
-    entry = node.entries[kinds[0]]
-    if not isinstance(entry, Scalar) or not isinstance(entry.value, str):
-        text, help = f"the ID after `{kinds[0]}:` is not a name", f"write `{kinds[0]}: {as_text(path.stem)}`"
-        problems.append(Problem("X004", text, entry.place(), help))
-        node.entries[kinds[0]] = entry = Scalar(entry.source, entry.start, entry.end, path.stem, path.stem)
-    id = str(entry.value)
-    if id != path.stem:
-        rename = f", or rename the file to {id}.yaml" if ID.match(id) else ""
-        problems.append(
-            Problem(
-                "X005",
-                f"the ID {id!r} isn't the file's name {path.stem!r}",
-                entry.place(),
-                f"write `{kinds[0]}: {as_text(path.stem)}`{rename}",
-            )
-        )
-    document = Document(path, name, kinds[0], id, node)
-    check_shadow(document, problems)
-    return document
-
-
-def as_text(name: str) -> str:
-    """Return an ID as YAML takes it for text: in quotes where it reads as a number or another value."""
-    from interpreter.profile.nodes import core_value
-
-    return name if isinstance(core_value(name), str) else f'"{name}"'
-
-
-def check_shadow(document: Document, problems: list[Problem]) -> None:
-    """Refuse a file that takes the ID of a shipped one: whoever names the ID would get other rules."""
-    shipped = find_shipped(document.id)
-    if shipped is not None and not same_file(shipped, document.path):
-        problems.append(
-            Problem(
-                "X006",
-                f"{document.id!r} is the ID of a shipped {document.kind.replace('_', ' ')}",
-                document.root.entries[document.kind].place(),
-                f"give the file another name and ID; `extends: {document.id}` builds on the shipped one",
-            )
-        )
 
 
 def find_shipped(name: str) -> Path | None:

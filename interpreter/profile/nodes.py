@@ -74,7 +74,8 @@ class Scalar:
 class Mapping:
     """Entries by key, in the order of the file; `keys` holds where each key stands (source, start, end).
 
-    `empty` are keys of a block that nothing stands behind; they are no entries.
+    `empty` are keys of a block that nothing stands behind; they are no entries. `lost` are the parts of a file that
+    can't be read, of its top map.
     """
 
     source: Source = field(repr=False)
@@ -84,6 +85,7 @@ class Mapping:
     keys: dict[str, tuple[Source, int, int]] = field(default_factory=dict, repr=False)
     replaced: Node | None = field(default=None, repr=False)
     empty: dict[str, tuple[Source, int, int]] = field(default_factory=dict, repr=False)
+    lost: list[Hole] = field(default_factory=list, repr=False)
 
     def place(self) -> Place:
         """Return where it stands, cut off at the end of its first line."""
@@ -93,6 +95,19 @@ class Mapping:
         """Return where a key stands, or this map where it has no such key."""
         source, start, end = self.keys.get(key, (self.source, self.start, self.end))
         return source.place(start, end)
+
+
+@dataclass(frozen=True, slots=True)
+class Hole:
+    """What was left out of a file: from where to where, below which keys, and its own key.
+
+    The key is None where the text has none, and "" where it isn't known for sure.
+    """
+
+    path: tuple[str, ...]
+    key: str | None
+    start: int
+    end: int
 
 
 @dataclass(slots=True, eq=False)
@@ -111,6 +126,22 @@ class Sequence:
 
 
 Node: TypeAlias = Scalar | Mapping | Sequence
+
+
+def lost_text(root: Mapping) -> str:
+    """Return the parts of a file that can't be read."""
+    return "\n".join(root.source.text[hole.start : hole.end] for hole in root.lost)
+
+
+def may_have(root: Mapping, key: str) -> bool:
+    """Whether a file has a top-level key, or may have had it in the parts that can't be read."""
+    return key in root.entries or any(
+        hole.path[0] == key
+        if hole.path
+        else hole.key == key
+        or (not hole.key and re.search(rf"\b{key}\b", root.source.text[hole.start : hole.end]) is not None)
+        for hole in root.lost
+    )
 
 
 def data(node: Node) -> Data:

@@ -125,7 +125,7 @@ def missing(composed: Composed) -> Poison:
         paths += [path for key, node in kept.items() for path in leaves_of(node, (key,))]
         names |= {word for node in kept.values() for word in words_in(node)}
     tops = {path[0] for path in paths}
-    return Poison(
+    known = Poison(
         frozenset(names),
         cards=not tops.isdisjoint(("deck", "cards")),
         flow="flow" in tops,
@@ -134,6 +134,11 @@ def missing(composed: Composed) -> Poison:
         parts=EVERYTHING if gaps.unknown else frozenset[str]().union(*(part_of(path, verbs) for path in paths)),
         wrong=frozenset(path[1] for path in paths if path[0] in NAMED_IN_RULES and len(path) > 1),
     )
+    if not any(document.root.lost for document in composed.documents):
+        return known
+    from interpreter.profile.losses import lost_of  # only needed once something is wrong
+
+    return known | lost_of(composed.documents, composed.tree)
 
 
 def leaves_of(node: Node, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:

@@ -90,7 +90,7 @@ class Poison:
         """Whether a problem may be nothing but a consequence of what is missing."""
         if (self.flow or self.anything) and problem.code in OF_FLOW:
             return True
-        if problem.code == "S002" and self.anything:
+        if problem.code == "S002" and (self.anything or not self.names.isdisjoint(lacking_in(problem))):
             return True
         if self.order and problem.code in OF_ORDER and depends_on_order(problem):
             return True
@@ -126,6 +126,14 @@ def depends_on_order(problem: Problem) -> bool:
     """Whether a name isn't known yet, so that it might be, were the phases in another order."""
     text = re.sub(r" in [\w.]+", "", problem.message)
     return bool(ORDERED & set(re.findall(r"\w+", text)))
+
+
+def lacking_in(problem: Problem) -> list[str]:
+    """Return the keys of which a problem says that one is missing."""
+    missing = re.match(r"missing key '(\w+)'", problem.message)
+    choice = re.search(r"one of ([\w, ]+) has to be here", problem.message)
+    named = re.findall(r"\w+", choice[1]) if choice else re.findall(r"`(\w+)`", problem.message)
+    return [missing[1]] if missing else named
 
 
 def unknown_names(problem: Problem) -> set[str]:

@@ -18,8 +18,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from interpreter.errors import Place, Problem, suggestion
 from interpreter.profile.guard import (
+    DIGITS,
     MAX_BYTES,
     MAX_PROBLEMS,
+    NUMBERS,
     Mended,
     decode,
     index_of,
@@ -27,8 +29,9 @@ from interpreter.profile.guard import (
     short,
     syntax_problem,
     unseen,
+    without_commas,
 )
-from interpreter.profile.nodes import Data, Mapping, Node, Scalar, Sequence, core_value, data
+from interpreter.profile.nodes import Data, Hole, Mapping, Node, Scalar, Sequence, core_value, data
 from interpreter.profile.positions import BLANKS, UNSEEN, Source
 
 if TYPE_CHECKING:
@@ -45,10 +48,8 @@ _PROPERTIES = re.compile(r"(?:[&!]\S*(?:\s|#[^\r\n]*)*)*")  # anchor and tag, up
 _FLOW_VALUE = re.compile(r"(?:[^{}\[\]:,#\r\n]|,(?![^{}\[\]:,#\r\n]*:))+")  # up to the next key within { }
 
 _GLUED = re.compile(r"([\w-]+):(?=[^\s:/])")  # a key and its value, without a blank between them
-_NUMBERS = re.compile(r"[-+]?\d+(?:\s*,\s*[-+]?\d+)+")
-_DIGITS = re.compile(r"\d,\d")
-_THOUSANDS = re.compile(r"[-+]?\d{1,3}(?:,\d{3})+")
 _NEXT_LINE = re.compile(r"(?:[ \t]*(?:#[^\r\n]*)?[\r\n])*([ ]*)([^\s#:]+:)")
+_NOTHING = re.compile(r"\s*:(?:\s|(?<=\s)#[^\r\n]*)*")
 
 Span: TypeAlias = tuple[int, int]
 
@@ -66,19 +67,41 @@ def parse(raw: bytes, name: str, problems: list[Problem]) -> Node | None:
     problems += unfit
     if source is None:
         return None
-    if not unfit:
-        return _read(source, Mended(source.text), problems)[0]
-    for text in mended(source):
+    tries: list[tuple[int, Mended, list[Problem]]] = []
+    for text in mended(source) if unfit else [Mended(source.text)]:
         found: list[Problem] = []
-        root, whole = _read(source, text, found)
-        if whole:
+        root, stopped = _read(source, text, found)
+        if stopped is None:
             problems += found
             return root
-    return None
+        tries.append((stopped, text, found))
+    _, text, found = max(tries, key=lambda one: one[0])
+    root = _read_rest(source, text, unfit, problems)
+    problems += found if root is None and not unfit else []
+    return root
 
 
-def _read(source: Source, text: Mended, problems: list[Problem]) -> tuple[Node | None, bool]:
-    """Read a document from a text that may have been mended; return also whether it could be read to its end."""
+def _read_rest(source: Source, text: Mended, unfit: list[Problem], problems: list[Problem]) -> Node | None:
+    """Read a document without the parts of which the syntax is wrong; None where nothing is left.
+
+    What is wrong in a line that is `unfit`, or in the next one, may come of that.
+    """
+    from interpreter.profile.recovering import recovered  # only needed once something is wrong
+
+    told: list[Problem] = []
+    rest = recovered(source, text, told)
+    found: list[Problem] = []
+    root, stopped = (None, 0) if rest is None else _read(source, rest, found)
+    if root is None or stopped is not None:
+        return None
+    lines = {problem.place.line + below for problem in unfit for below in (0, 1) if problem.place is not None}
+    problems += [problem for problem in told if problem.place is None or problem.place.line not in lines]
+    problems += found
+    return root
+
+
+def _read(source: Source, text: Mended, problems: list[Problem]) -> tuple[Node | None, int | None]:
+    """Read a document from a text that may have been mended; return also where the parser stopped, None at the end."""
     import yaml  # 30 ms, which playing a shipped profile does without
 
     builder = _Builder(source, text, problems)
@@ -89,9 +112,13 @@ def _read(source: Source, text: Mended, problems: list[Problem]) -> tuple[Node |
         pass
     # PyYAML's own parser lets through what chr() says of an escape like "\UFFFFFFFF".
     except (yaml.YAMLError, ValueError, OverflowError, RecursionError) as error:
-        problems.append(syntax_problem(source, error, builder.last))
-        return builder.root, False
-    return builder.root, True
+        marks = [getattr(error, name, None) for name in ("problem_mark", "context_mark")]
+        stopped, opening = (builder.last if mark is None else text.original(index_of(mark)) for mark in marks)
+        problems.append(syntax_problem(source, error, stopped, opening if marks[1] is not None else stopped))
+        return builder.root, stopped
+    if isinstance(builder.root, Mapping):
+        builder.root.lost = builder.lost
+    return builder.root, None
 
 
 class _Stop(Exception):
@@ -117,6 +144,7 @@ class _Builder:
         self.problems = problems
         self.root: Node | None = None
         self.last = 0
+        self.lost = list(text.holes)
         self._open: list[_Open] = []
         self._anchors: dict[str, Node] = {}
         self._mended: Scalar | None = None  # the last value that goes on behind a comma
@@ -145,7 +173,9 @@ class _Builder:
         self._documents += 1
         if self._documents > 1:
             message = "found a second document, expected one"
-            self._report("Y007", message, self._span(event), "put it in a file of its own")
+            span = self._span(event)
+            self.lost.append(Hole((), "", span[0], len(self.source.text)))
+            self._report("Y007", message, span, "put it in a file of its own")
             raise _Stop
 
     def _stream_end(self, event: yaml.StreamEndEvent) -> None:
@@ -189,7 +219,6 @@ class _Builder:
     def _alias(self, event: yaml.AliasEvent) -> None:
         span, name = self._span(event), event.anchor or ""
         original = self._anchors.get(name)
-        node: Node = Scalar(self.source, *span, name, name)
         if original is None:
             near = suggestion(name, list(self._anchors)[:100])
             message = f"found the alias {short('*' + name)}, expected its anchor above"
@@ -198,8 +227,9 @@ class _Builder:
             message = f"found the alias {short('*' + name)} within the value that it stands for"
             self._report("Y013", message, span, "write the value out")
         else:
-            node = self._copy(original, len(self._open), span)
-        self._add(node, span, None)
+            self._add(self._copy(original, len(self._open), span), span, None)
+            return
+        self._leave_out(span)
 
     def _copy(self, node: Node, depth: int, span: Span) -> Node:
         """Copy what the alias at `span`, within `depth` collections, stands for."""
@@ -259,11 +289,33 @@ class _Builder:
             elif opened.key is not None:
                 opened.node.entries[opened.key] = node
 
+    def _leave_out(self, span: Span) -> None:
+        """Go on without a value, or without a key and its value."""
+        self.last = max(self.last, span[1])
+        opened = self._open[-1] if self._open else None
+        if opened is not None and isinstance(opened.node, Mapping):
+            if opened.keyed and opened.key is not None:
+                opened.node.keys.pop(opened.key)
+            opened.key, opened.keyed = (opened.key, False) if opened.keyed else (None, True)
+        self._lose(opened.key if opened is not None else None, span)
+
+    def _lose(self, key: str | None, span: Span) -> None:
+        """Note down that what the innermost map has, or may have, behind a key isn't known."""
+        path: list[str] = []
+        for opened in self._open[:-1]:
+            if opened.key is None:
+                break
+            path.append(opened.key)
+        known = len(path) == len(self._open) - 1
+        self.lost.append(Hole(tuple(path), key or "" if known else "", *span))
+
     def _no_value(self, opened: _Open, mapping: Mapping, key: str) -> None:
         """Refuse a key with nothing behind it; where a comma in a value made it one, mend that value."""
         _, start, end = mapping.keys.pop(key)
         place = self.source.place(start, end)
         self.problems[:] = [one for one in self.problems if (one.code, one.place) != ("Y008", place)]  # it is no key
+        if any(hole.start >= end and _NOTHING.fullmatch(self.source.text, end, hole.start) for hole in self.text.holes):
+            return
         before = next(reversed(mapping.entries.values()), None)
         comma = -1 if not isinstance(before, Scalar) else self.source.text.find(",", before.end, start)
         if not opened.flow or not isinstance(before, Scalar) or before.style or comma < 0:
@@ -276,6 +328,7 @@ class _Builder:
                     f"put one there: {glued[1]}: {key[glued.end() :]}",
                 )
                 return
+            self._lose(key, (start, end))
             if not opened.flow:
                 mapping.empty[key] = (self.source, start, end)
             help = "write a value; a list stands in [ ]" if opened.flow else self._what_follows(start, end)
@@ -287,14 +340,14 @@ class _Builder:
             value = meant[0].rstrip(BLANKS) if meant else whole
             is_whole = len(value) <= MAX_SHOWN and value.count("(") == value.count(")")
             help = (
-                _without_commas(value)
+                without_commas(value)
                 if is_whole
                 else "put the whole value in quotes; or write what is missing behind KEY"
             )
             message = f"found a comma in the value {short(before.text)}: within {{ }} it begins the next key"
             self._report("Y019", message, (comma, comma + 1), help.replace("KEY", short(key)))
         self._mended = before
-        if not (_NUMBERS.fullmatch(whole) or _DIGITS.match(self.source.text, comma - 1)):
+        if not (NUMBERS.fullmatch(whole) or DIGITS.match(self.source.text, comma - 1)):
             before.go_on_to(end, whole if "(" in whole else whole.replace(",", " "))
 
     def _what_follows(self, start: int, end: int) -> str:
@@ -316,6 +369,7 @@ class _Builder:
         if key == "<<" and not node.style:
             message = "found '<<': merge keys aren't supported"
             self._report("Y010", message, span, "write the keys out, or inherit from another profile")
+            self._lose(None, span)
             return None
         if not isinstance(node.value, str):
             found = short(key) if key else "nothing"
@@ -341,18 +395,3 @@ class _Builder:
             message = f"found {MAX_PROBLEMS} problems in this file and stopped reading"
             self.problems.append(Problem("Y017", message, problem.place, "mend these first"))
             raise _Stop
-
-
-def _without_commas(value: str) -> str:
-    """Say how to write a value that has commas and stands within { }; KEY stands for what follows the first one."""
-    if not _NUMBERS.fullmatch(value):
-        if _DIGITS.search(value):
-            return "numbers are whole, without commas"
-        if "(" in value:
-            return f'put the whole value in quotes: "{value}"; or write what is missing behind KEY'
-        parts = [part.strip() for part in value.split(",")]
-        return f"put blanks between words: {' '.join(parts)}; or write what is missing behind KEY"
-    as_list = f"a list of numbers stands in [ ]: [{', '.join(part.strip() for part in value.split(','))}]"
-    if _THOUSANDS.fullmatch(value):
-        return f"write a number without commas: {value.replace(',', '')}; {as_list}"
-    return f"a number is whole and has no commas; {as_list}"
