@@ -14,7 +14,7 @@ from pathlib import Path
 
 from interpreter.errors import Problem
 from interpreter.expression.types import Scope
-from interpreter.lsp.positions import LINE_END, line_starts
+from interpreter.lsp.positions import LINE_END
 from interpreter.profile.compose import Composed, gather
 from interpreter.profile.keys import Kind
 from interpreter.profile.keys import Path as Keys
@@ -34,10 +34,6 @@ MODELINE = re.compile(r"^#.*\$schema=\S*?(profile|house-rule|cases)\.schema\.jso
 BY_SCHEMA: dict[str, Kind] = {"profile": "profile", "house-rule": "house-rule", "cases": "cases"}
 KEPT = ("format", "profile", "house_rule", "abstract", "extends", "house_rules")
 """The lines of a document that say what stands below its own."""
-MAX_FAULTS = 3
-"""How many lines are left out of a text that can't be read."""
-STOPPING = ("Y003", "Y005")
-"""Problems at which the parser stops."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +118,7 @@ def rules_of(document: Document, offset: int | None = None) -> Rules:
     """Return what is known of the rules around a document; `offset` is where the line being written is."""
     if document.kind not in ("profile", "house-rule"):
         return Rules()
-    texts = [document.text, without_faults(document.text)]
+    texts = [document.text]
     if offset is not None:
         texts.append(without_line(document.text, offset))
     first: Rules | None = None
@@ -180,18 +176,6 @@ def without_line(text: str, offset: int) -> str:
     start = max((end for _, end in ends if end <= offset), default=0)
     end = min((start for start, _ in ends if start >= offset), default=len(text))
     return text[:start] + text[end:]
-
-
-def without_faults(text: str) -> str:
-    """Return a text with the lines left empty at which the parser stops."""
-    for _ in range(MAX_FAULTS):
-        problems: list[Problem] = []
-        parse(text.encode("utf-8", "surrogatepass"), "", problems)
-        place = next((problem.place for problem in problems if problem.code in STOPPING), None)
-        if place is None:
-            break
-        text = without_line(text, line_starts(text)[place.line - 1])
-    return text
 
 
 def params_of(document: Document) -> list[tuple[str, str]]:

@@ -107,6 +107,12 @@ def unseen(character: str, place: Place) -> Problem:
     return Problem("Y003", message, place, "delete it")
 
 
+def too_many(place: Place | None) -> Problem:
+    """Make the problem that there are too many of them."""
+    message = f"found {MAX_PROBLEMS} problems in this file and stopped reading"
+    return Problem("Y017", message, place, "mend these first")
+
+
 def short(text: str) -> str:
     """Quote `text` for a message, cut off after 40 characters."""
     return repr(text if len(text) <= 40 else text[:39] + "…")

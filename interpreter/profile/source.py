@@ -28,6 +28,7 @@ from interpreter.profile.guard import (
     mended,
     short,
     syntax_problem,
+    too_many,
     unseen,
     without_commas,
 )
@@ -76,13 +77,13 @@ def parse(raw: bytes, name: str, problems: list[Problem]) -> Node | None:
             return root
         tries.append((stopped, text, found))
     _, text, found = max(tries, key=lambda one: one[0])
-    root = _read_rest(source, text, unfit, problems)
-    problems += found if root is None and not unfit else []
+    root, told = _read_rest(source, text, unfit)
+    problems += told or ([] if unfit else found)
     return root
 
 
-def _read_rest(source: Source, text: Mended, unfit: list[Problem], problems: list[Problem]) -> Node | None:
-    """Read a document without the parts of which the syntax is wrong; None where nothing is left.
+def _read_rest(source: Source, text: Mended, unfit: list[Problem]) -> tuple[Mapping | None, list[Problem]]:
+    """Read a document without the parts of which the syntax is wrong, and tell these; None where nothing is left.
 
     What is wrong in a line that is `unfit`, or in the next one, may come of that.
     """
@@ -90,14 +91,14 @@ def _read_rest(source: Source, text: Mended, unfit: list[Problem], problems: lis
 
     told: list[Problem] = []
     rest = recovered(source, text, told)
+    if rest is None:
+        return None, [*told, too_many(told[-1].place)] if len(told) >= MAX_PROBLEMS else []
     found: list[Problem] = []
-    root, stopped = (None, 0) if rest is None else _read(source, rest, found)
-    if root is None or stopped is not None:
-        return None
+    root, stopped = _read(source, rest, found)
+    if not isinstance(root, Mapping) or stopped is not None:
+        return None, []
     lines = {problem.place.line + below for problem in unfit for below in (0, 1) if problem.place is not None}
-    problems += [problem for problem in told if problem.place is None or problem.place.line not in lines]
-    problems += found
-    return root
+    return root, [*(problem for problem in told if problem.place is None or problem.place.line not in lines), *found]
 
 
 def _read(source: Source, text: Mended, problems: list[Problem]) -> tuple[Node | None, int | None]:
@@ -392,6 +393,5 @@ class _Builder:
         self.problems.append(problem)
         self._reported += 1
         if self._reported >= MAX_PROBLEMS:
-            message = f"found {MAX_PROBLEMS} problems in this file and stopped reading"
-            self.problems.append(Problem("Y017", message, problem.place, "mend these first"))
+            self.problems.append(too_many(problem.place))
             raise _Stop
