@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from interpreter.cases import load_cases
 from interpreter.errors import InputError
 from interpreter.profile.advice import check_with_advice
 from interpreter.profile.check import check_reference
@@ -383,6 +384,39 @@ def test_a_fault_of_syntax_hides_no_other(seed: int, tmp_path: Path, monkeypatch
     found = {(p.place.file, p.place.line, p.place.column, p.code) for p in error.value.problems if p.place}
     assert found == sown | {(files[-1], at + 1, match.start(1) + behind + 1, "Y005")}
     assert len(error.value.problems) == len(sown) + 1
+
+
+def test_a_fault_of_one_case_hides_none_of_others(tmp_path: Path) -> None:
+    contract = "contract: {trump: S, dir: down}"
+    lines = f"""format: 1
+reference: pagat-54
+cases:
+  one:
+    source: "a
+    trick: {{{contract}, cards: 3H AH KH 2H, wins: AH}}
+  two:
+    source: b
+    trick: {{{contract}, cards: 3H AH KH 2H, winz: AH}}
+  three:
+    source: b
+    trick: {{{contract}, cards: 3H AH KH 2H, wins: AH
+  four
+    source: b
+    trick: {{{contract}, cards: 3H AH KH 2H, wins: XH}}
+  five:
+    source: b
+     trick: {{{contract}, cards: 3H AH KH, wins: AH}}
+"""
+    path = tmp_path / "ours.cases.yaml"
+    path.write_text(lines, "utf-8")
+    with pytest.raises(InputError) as error:
+        load_cases(path)
+    found = [(p.place.line, p.place.column, p.code) for p in error.value.problems if p.place]
+    ends = {at: len(line) for at, line in enumerate(lines.splitlines(), 1)}
+    assert found == [
+        *((5, 13, "Y005"), (9, lines.splitlines()[8].index("winz") + 1, "S001"), (12, ends[12] + 1, "Y005")),
+        *((13, 3, "Y005"), (15, ends[15] - 2, "T010"), (18, 6, "Y005"), (18, ends[18] - 18, "T015")),
+    ]
 
 
 def section_of(lines: list[str], at: int) -> str:
