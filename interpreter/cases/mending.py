@@ -84,9 +84,13 @@ class Findings:
     problems: dict[str | None, list[Problem]] = field(default_factory=dict)
     faulty: set[Path] = field(default_factory=set)
     mended: set[Path] = field(default_factory=set)
+    incomplete: set[str | None] = field(default_factory=set)
+    """Cases of which a part can't be read: what they lack may stand there."""
 
     def note(self, tree: Mapping, fault: Fault) -> None:
-        """Note a fault of a tree under its case, unless its place has one already."""
+        """Note a fault of a tree under its case, unless its place has one already, or it may come of what is unread."""
+        if fault.code == "S002" and case_of(fault) in self.incomplete:
+            return
         problem = Problem(fault.code, fault.message, place_of_fault(tree, fault), fault.help)
         known = self.problems.setdefault(case_of(fault), [])
         if problem.place not in {other.place for other in known}:
@@ -102,11 +106,10 @@ def readable(root: Mapping, unread: Iterable[Problem]) -> Readable:
         found.problems.setdefault(name, []).append(problem)
         if name is not None:  # what couldn't be read is missing somewhere in there
             found.faulty |= collections(follow(root, ("cases", name)), ("cases", name))
-    incomplete = frozenset(found.problems)
+    found.incomplete.update(found.problems)
     faulty = faults(data(root), "cases", partial=False)
     for fault in faulty:
-        if fault.code != "S002" or case_of(fault) not in incomplete:
-            found.note(root, fault)
+        found.note(root, fault)
     if any(fault.code == "S012" for fault in faulty):
         return Readable((), found.problems)
     trees = [sound(root, mend, found) for mend in (True, False)] if faulty else [root]
