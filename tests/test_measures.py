@@ -122,6 +122,21 @@ def test_every_measure_of_a_deal_is_tried_above() -> None:
     assert {measure.key for measure in MEASURES} <= {case[0] for case in mark.args[1]}
 
 
+UNDECLARED = Rules(rules_of("whist-classic"))
+
+
+def test_where_nobody_declares_what_is_about_sides_is_measured_and_nothing_else() -> None:
+    contract = UNDECLARED.profile.contract.changed({"trump": "S"}, -1)
+    deal = Row(0, 3, "played", contract, (8, 5), (4, 1), None, 0, 0, 0, 0, 0)
+    values = {measure.key: measure.value(deal, UNDECLARED) for measure in (*measures_of([PAGAT, UNDECLARED]), LEAD)}
+    assert {key: value for key, value in values.items() if value} == {
+        "both": 5, "swing": 3, "dealer's edge": -3, "lead": 3,
+    }  # fmt: skip
+    told = {measure.key for measure in measures_of([UNDECLARED])}
+    assert told == {"both", "swing", "dealer's edge"}
+    assert set(values) == {measure.key for measure in (*measures_of([PAGAT]), LEAD)}
+
+
 def test_suits_are_alike_and_defaults_are_no_contracts() -> None:
     keys = {measure.key for measure in measures_of([PAGAT])}
     assert {"level=3", "level=7", "kind=nt", "dir=up"} <= keys

@@ -79,7 +79,8 @@ class Measure:
     """One number a deal. `of` takes it from a deal, `bounds` gives its ends under some rules.
 
     `unit` is "points", "bids" or "share of deals": in the last case 1 means that the deal is one of them.
-    `said` completes "in so many of 100 deals .." or names the number.
+    `said` completes "in so many of 100 deals .." or names the number. Only under rules to which it `applies` may `of`
+    and `bounds` be asked; `value` may be under any.
     """
 
     key: str
@@ -89,6 +90,10 @@ class Measure:
     of: Callable[[Row, Rules], int]
     bounds: Callable[[Rules], Range] = lambda rules: SHARE
     applies: Callable[[Rules], bool] = lambda rules: True
+
+    def value(self, row: Row, rules: Rules) -> int:
+        """Return the number of a deal, 0 where the rules don't have the measure (nobody reads it there)."""
+        return self.of(row, rules) if self.applies(rules) else 0
 
 
 def declarers_points(row: Row, rules: Rules) -> int:

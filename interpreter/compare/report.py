@@ -281,6 +281,12 @@ def notes_of(reader: Reader, reasons: Mapping[int, str]) -> Iterator[str]:
                 f"{plan.rules[number].reference} is not dealt the same cards as {plan.rules[0].reference} ({why}): "
                 "these are not the same deals, so the intervals are wider"
             )
+    undeclared = [one.profile.reference for one in rules if not one.declared]
+    if undeclared and plan.unit != "games":
+        yield (
+            f"{', '.join(undeclared)}: nobody bids or declares, so nothing is told of declarers, contracts and bids; "
+            "points are those of both sides"
+        )
     if plan.unit != "games" and len(reasons) < len(rules) and reads_score(plan):
         yield (
             "the length of games and the first dealer's chance are reckoned from deals at nought all, as if nobody "

@@ -86,7 +86,7 @@ class Sources:
         """Find everything of a deal."""
         rules = self.rules[self.plan.settings[setting].rules]
         books = over(row, rules) if rules.declared and rules.makes else None
-        values = tuple(measure.of(row, rules) for measure in self.measures)
+        values = tuple(measure.value(row, rules) for measure in self.measures)
         return values, row.outcome, self.steps[setting].of(row), books
 
 
