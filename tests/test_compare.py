@@ -20,6 +20,7 @@ import pytest
 
 from interpreter import game
 from interpreter.compare.batches import play_batch
+from interpreter.compare.cluster import cluster
 from interpreter.compare.counts import Counts
 from interpreter.compare.dealing import GAME, chance, dealt
 from interpreter.compare.example import clearest, record_example
@@ -27,9 +28,10 @@ from interpreter.compare.findings import Reader
 from interpreter.compare.games import log_of
 from interpreter.compare.interpreted import Interpreted
 from interpreter.compare.plan import Contrast, Plan, rule_set, same_cards, unlike
+from interpreter.compare.pool import processes
 from interpreter.compare.report import Report, report_of
 from interpreter.compare.rows import Row, calls_in
-from interpreter.compare.running import LOOK, WorkerLost, alone, cluster, in_order, processes, run, spans
+from interpreter.compare.running import LOOK, WorkerLost, alone, in_order, run, spans
 from interpreter.compare.sources import prepare, sources_of
 from interpreter.compare.tabled import Tabled
 from interpreter.errors import InputError
@@ -220,14 +222,37 @@ def test_a_worker_that_dies_costs_only_time(plan: Plan, whole: Counts) -> None:
 
 
 def test_workers_that_are_always_ended_are_given_up(plan: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("interpreter.compare.running.work_for_parent", end_at_once)
+    monkeypatch.setattr("interpreter.compare.pool.work_for_parent", end_at_once)
     with pytest.raises(WorkerLost, match="ended by the system again and again"):
         list(run(plan, 120, processes(2)))
 
 
-def end_at_once() -> None:
+def end_at_once(plan: Plan) -> None:
     """What a worker begins with that the system doesn't let live."""
     os._exit(1)
+
+
+def test_an_interrupt_ends_processes_whatever_they_are_at(plan: Plan) -> None:
+    """Each of them plays a batch of minutes."""
+    others = multiprocessing.active_children()
+    timer = threading.Timer(2.0, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        list(run(replace(plan, batch=1_000_000), 3_000_000, processes(2)))
+    pressed = time.monotonic()
+    assert multiprocessing.active_children() == others
+    assert [thread for thread in threading.enumerate() if "QueueManager" in type(thread).__name__] == []
+    timer.join()
+    assert time.monotonic() - pressed < 2
+
+
+def test_a_run_that_is_given_up_ends_its_processes(plan: Plan) -> None:
+    others = multiprocessing.active_children()
+    played = run(plan, 10_000, processes(2))
+    next(played)
+    assert len(multiprocessing.active_children()) == len(others) + 2
+    played.close()
+    assert multiprocessing.active_children() == others
 
 
 def test_an_interrupt_leaves_no_half_batch(plan: Plan, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -39,9 +40,9 @@ from interpreter.cli.results.plots import ForestRow, Mark, Words, bars, forest, 
 from interpreter.cli.results.watch import RunBar
 from interpreter.cli.results.words import depends_sentences, margin_text, sentences, skill_cells, skill_sentence
 from interpreter.compare.findings import Skill
+from interpreter.compare.interrupts import AGAIN, Interrupts, interrupts, interrupts_wait
 from interpreter.compare.plan import Plan, RuleSet
 from interpreter.compare.report import SMALLS, Change, Line, Report
-from interpreter.compare.running import interrupts_held, interrupts_wait
 from interpreter.statistics import SMALL, Interval, Share, finding
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -95,6 +96,8 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp
         (("simulate", "pagat-54", "--csv", "no/such/folder.csv"), "'--csv': 'no/such/folder.csv' can't be written"),
         (("simulate", "pagat-54", "--html", "."), "'--html': '.' is a folder"),
         (("simulate", "pagat-54", "--csv", "x.csv", "--html", "./x.csv"), "one file can't hold two outputs"),
+        (("simulate", "pagat-54", "--html", "-"), "'--html': only rows (--csv -) go to standard output"),
+        (("simulate", "pagat-54", "--parquet", "-"), "give it a file, such as result.parquet"),
         (("simulate", "pagat-54", "--csv", "-", "--json"), "standard output can't hold two outputs"),
         (("simulate", "pagat-54", "pagat-54"), "unexpected extra argument"),
         (("simulate", "pagat-54", "--each", "min-4"), "No such option"),
@@ -746,24 +749,123 @@ def test_the_bar_shows_width_rate_and_time_left_but_no_difference() -> None:
     child.close(force=True)
 
 
+class Started:
+    """The command as a process group of its own."""
+
+    def __init__(self, *words: str) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "interpreter.cli", *words], env={**os.environ, "PYTHONPATH": str(ROOT)},
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+        )  # fmt: skip
+
+    def press(self) -> None:
+        """Press Ctrl-C: all of the group hear it."""
+        os.killpg(self.process.pid, signal.SIGINT)
+
+    def end(self) -> Done:
+        """Wait for the end."""
+        out, err = self.process.communicate(timeout=60)
+        with pytest.raises(ProcessLookupError):  # nobody of the group is left
+            os.killpg(self.process.pid, 0)
+        assert "Traceback" not in err
+        return Done(self.process.returncode, out, err)
+
+
+def wait_for_rows(folder: Path, size: int) -> None:
+    """Wait until so many bytes are written beside the file that they are for."""
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and sum(path.stat().st_size for path in folder.iterdir()) < size:
+        time.sleep(0.1)
+
+
 def test_ctrl_c_prints_what_there_is(tmp_path: Path) -> None:
     rows = tmp_path / "rows.csv"
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    words = [sys.executable, "-m", "interpreter.cli", "compare", "pagat-54", "pagat-54+min-4", "--player", "random",
-             "--deals", "1000000", "--workers", "2", "--csv", str(rows)]  # fmt: skip
-    process = subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline and (not rows.exists() or rows.stat().st_size < 20_000):
-        time.sleep(0.1)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
-    assert process.returncode == 130
-    assert "Traceback" not in err
-    assert "pagat-54 against pagat-54+min-4" in out
-    found = re.search(r"interrupted after ([\d,]+) deals", err)
+    started = Started("compare", "pagat-54", "pagat-54+min-4", "--player", "random", "--deals", "1000000",
+                      "--workers", "2", "--csv", str(rows))  # fmt: skip
+    wait_for_rows(tmp_path, 20_000)
+    started.process.send_signal(signal.SIGINT)
+    done = started.end()
+    assert done.code == 130
+    assert "pagat-54 against pagat-54+min-4" in done.out
+    found = re.search(r"interrupted after ([\d,]+) deals", done.err)
     assert found is not None
-    assert f"{found[1]} deals under each rule set" in out
+    assert f"{found[1]} deals under each rule set" in done.out
     assert len(rows.read_text("utf-8").splitlines()) == 1 + 2 * int(found[1].replace(",", ""))
+    assert list(tmp_path.iterdir()) == [rows]
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_ctrl_c_ends_at_once_whatever_is_played_and_pressed_again_it_does_no_harm(tmp_path: Path, workers: str) -> None:
+    """Ten games under 41 rule sets take seconds; none of what is under way is waited for."""
+    goals = ",".join(map(str, range(20, 60)))
+    many = ("compare", "pagat-54", "--sweep", f"goal={goals}", "--player", "random", "--games", "100000")
+    started = Started(*many, "--workers", workers, "--csv", str(tmp_path / "rows.csv"))
+    wait_for_rows(tmp_path, 1)
+    before = time.monotonic()
+    started.press()
+    time.sleep(0.2)
+    with suppress(ProcessLookupError):
+        started.press()
+    done = started.end()
+    assert time.monotonic() - before < 10  # 2 where nothing else runs
+    assert done.code == 130
+    found = re.search(r"interrupted after ([\d,]+) games", done.err)
+    assert found is not None
+    assert f"{found[1]} games under each rule set" in done.out
+
+
+OLD = "what stood there"
+
+
+@pytest.mark.parametrize("trouble", [KeyboardInterrupt, OSError(28, "no space left on device")])
+def test_a_file_is_replaced_only_by_one_with_something_in_it(
+    run: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, trouble: Any
+) -> None:
+    pytest.importorskip("pyarrow")
+    from interpreter.compare import running
+
+    def interrupted(*given: Any) -> Any:
+        raise trouble
+
+    names = ("old.csv", "old.parquet", "old.html")
+    for name in names:
+        (tmp_path / name).write_text(OLD, "utf-8")
+    monkeypatch.setattr(running, "play_batch", interrupted)
+    files = [word for name in names for word in (f"--{name.removeprefix('old.')}", name)]
+    done = run("simulate", "pagat-54", "--deals", "40", *FAST, *files)
+    assert done.code == (130 if trouble is KeyboardInterrupt else 1)
+    assert [(path.name, path.read_text("utf-8")) for path in sorted(tmp_path.iterdir()) if path.is_file()] == [
+        (name, OLD) for name in sorted(names)
+    ]
+
+
+def test_files_are_replaced_by_what_there_is_after_an_interrupt(
+    run: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    from interpreter.compare import running
+
+    def once(plan: Any, first: int, count: int) -> Any:
+        if first:
+            raise KeyboardInterrupt
+        return play_batch(plan, first, count)
+
+    play_batch = running.play_batch
+    old = tmp_path / "old.csv"
+    old.write_text(OLD, "utf-8")
+    old.chmod(0o640)
+    (tmp_path / "link.csv").symlink_to(old)
+    monkeypatch.setattr(running, "play_batch", once)
+    done = run("simulate", "pagat-54", "--deals", "40", *FAST, "--csv", "link.csv", "--parquet", "new.parquet")
+    assert done.code == 130
+    assert len(old.read_text("utf-8").splitlines()) == 11
+    assert old.stat().st_mode & 0o777 == 0o640
+    assert (tmp_path / "link.csv").is_symlink()
+    assert parquet.read_table(tmp_path / "new.parquet").num_rows == 10
+    mask = os.umask(0)
+    os.umask(mask)
+    assert (tmp_path / "new.parquet").stat().st_mode & 0o777 == 0o666 & ~mask
+    assert not list(tmp_path.glob("*.part"))
 
 
 def test_an_interrupt_waits_until_rows_are_written() -> None:
@@ -783,14 +885,52 @@ def test_an_interrupt_waits_until_rows_are_written() -> None:
         signal.raise_signal(signal.SIGINT)
 
 
-def test_an_interrupt_that_is_held_ends_nothing_but_the_second_does() -> None:
-    with interrupts_held() as came:
-        signal.raise_signal(signal.SIGINT)
-        assert came
+def press() -> None:
+    """Press Ctrl-C."""
+    signal.raise_signal(signal.SIGINT)
+
+
+def test_the_first_interrupt_comes_through_and_the_next_does_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    with interrupts() as pressed:
         with pytest.raises(KeyboardInterrupt):
-            signal.raise_signal(signal.SIGINT)
+            press()
+        press()
+        assert pressed.came
+        with pytest.raises(KeyboardInterrupt):
+            pressed.check()
     with pytest.raises(KeyboardInterrupt):
-        signal.raise_signal(signal.SIGINT)
+        press()
+
+
+def test_an_interrupt_that_is_held_is_noted_and_one_after_a_time_ends_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+    monkeypatch.setattr("interpreter.compare.interrupts.time.monotonic", lambda: now[0])
+    with interrupts() as pressed:
+        pressed.held = True
+        press()
+        assert pressed.came
+        assert not pressed.pressing
+        now[0] = AGAIN - 0.1
+        press()
+        assert pressed.pressing
+        now[0] = AGAIN + 0.1
+        with pytest.raises(KeyboardInterrupt):
+            press()
+        press()  # it is ending by now
+
+
+def test_an_interrupt_that_waits_counts_as_the_first() -> None:
+    with interrupts():
+        with pytest.raises(KeyboardInterrupt), interrupts_wait():
+            press()
+        press()
+
+
+def test_what_takes_long_to_reckon_is_left_out_after_an_interrupt(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Interrupts, "pressing", True)
+    done = run("simulate", "pagat-54", "--deals", "1000", *FAST)
+    assert "whole games can't be reckoned from deals, since it was interrupted before that was done" in done.out
+    assert "deals a game" not in done.out
 
 
 def test_an_interrupt_while_games_are_reckoned_prints_what_there_is(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -809,7 +949,7 @@ def test_an_interrupt_while_games_are_reckoned_prints_what_there_is(run: Any, mo
 
 
 def test_what_was_counted_is_printed_where_all_workers_are_lost(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    from interpreter.compare import running
+    from interpreter.compare import pool, running
 
     def lost(plan: Any, parts: Any) -> Any:
         for turn, part in enumerate(parts):
@@ -817,12 +957,12 @@ def test_what_was_counted_is_printed_where_all_workers_are_lost(run: Any, monkey
                 raise running.WorkerLost("the cluster gave up: why")
             yield from running.alone(plan, [part])
 
-    monkeypatch.setattr(running, "processes", lambda workers: lost)
+    monkeypatch.setattr(pool, "processes", lambda workers: lost)
     done = run("simulate", "pagat-54", "--deals", "400", *FAST)
     assert done.code == 1
-    assert "100 deals; players: random" in done.out
-    assert "the cluster gave up: why; what was found until then, in 100 deals, stands above" in done.err
-    monkeypatch.setattr(running, "processes", lambda workers: lambda plan, parts: lost(plan, [*parts][:0] or fail()))
+    assert "20 deals; players: random" in done.out
+    assert "the cluster gave up: why; what was found until then, in 20 deals, stands above" in done.err
+    monkeypatch.setattr(pool, "processes", lambda workers: lambda plan, parts: lost(plan, [*parts][:0] or fail()))
     done = run("simulate", "pagat-54", "--deals", "400", *FAST)
     assert (done.code, done.out) == (1, "")
     assert done.err.startswith("error: the cluster gave up at once; play on one machine")
@@ -845,9 +985,8 @@ def test_workers_end_with_a_process_that_is_killed(tmp_path: Path) -> None:
     if not children.exists():
         process.kill()
         pytest.skip("this system doesn't list a process's children")
+    wait_for_rows(tmp_path, 20_000)
     deadline = time.monotonic() + 60
-    while time.monotonic() < deadline and (not rows.exists() or rows.stat().st_size < 20_000):
-        time.sleep(0.1)
     workers = [Path(f"/proc/{number}") for number in children.read_text(encoding="ascii").split()]
     assert len(workers) >= 2
     process.kill()
@@ -869,7 +1008,7 @@ def is_running(folder: Path) -> bool:
     ("module", "name", "told"),
     [
         ("interpreter.compare.sources", "prepare", "while the players learnt the rules: nothing was played yet"),
-        ("interpreter.compare.running", "run", "before the first 50 deals were played: nothing to show yet"),
+        ("interpreter.compare.running", "run", "before the first 10 deals were played: nothing to show yet"),
     ],
 )
 def test_an_interrupt_before_there_is_anything_says_so(

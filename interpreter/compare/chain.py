@@ -11,7 +11,7 @@ dealer's side and to the other.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -150,9 +150,15 @@ class Reckoned:
 
 
 class Chain:
-    """The chain of one rule set, made from how often each step came. Raises `NoChain` where it can't be."""
+    """The chain of one rule set, made from how often each step came. Raises `NoChain` where it can't be.
 
-    def __init__(self, profile: Profile, counts: Mapping[Step, int]) -> None:
+    `hurried` is asked now and then; once it is true, `NoChain` is raised.
+    """
+
+    def __init__(
+        self, profile: Profile, counts: Mapping[Step, int], hurried: Callable[[], bool] = lambda: False
+    ) -> None:
+        self.hurried = hurried
         reason = chain_reason(profile)
         if reason:
             raise NoChain(reason)
@@ -175,6 +181,11 @@ class Chain:
         """Return how every game begins."""
         return (((0, 0),) * len(self.profile.scoring.tallies), 0, 1)
 
+    def breathe(self) -> None:
+        """Stop where it is hurried."""
+        if self.hurried():
+            raise NoChain("it was interrupted before that was done")
+
     def build(self) -> None:
         """Find every standing that a game can come to."""
         number = {self.start(): 0}
@@ -182,6 +193,7 @@ class Chain:
         ends: dict[tuple[Side, str], int] = {}
         moves = 0
         for node in self.nodes:
+            self.breathe()
             onward: list[tuple[float, int]] = []
             for step, chance in self.steps.items():
                 after, end = self.after(node, step)
@@ -259,6 +271,7 @@ class Chain:
             work += len(now) * len(self.steps)
             if work > MAX_WORK:
                 raise NoChain("games are too long, with too many standings on the way")
+            self.breathe()
             then: dict[int, float] = {}
             over = 0.0
             for node, chance in now.items():
@@ -280,6 +293,7 @@ class Chain:
         change = 1.0
         while change > REST:
             change = 0.0
+            self.breathe()
             for node in order:
                 new = step + sum(share * (values[to] if to >= 0 else worth[-1 - to]) for share, to in self.moves[node])
                 change = max(change, abs(new - values[node]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from interpreter.compare.chain import Chain, NoChain, Reckoned, Step
@@ -139,8 +139,11 @@ class Reader:
 
     # ---- whole games, reckoned
 
-    def reckoned(self, setting: int) -> Reckoned:
-        """Return what games of a setting come to. Raises `NoChain` where they can't be reckoned from deals."""
+    def reckoned(self, setting: int, hurried: Callable[[], bool] = lambda: False) -> Reckoned:
+        """Return what games of a setting come to. Raises `NoChain` where they can't be reckoned from deals.
+
+        So it does once it is `hurried`, too.
+        """
         if self.plan.unit == "games":
             raise NoChain("whole games were played")
         profile = self.rules[self.plan.settings[setting].rules].profile
@@ -149,7 +152,7 @@ class Reader:
             steps[step] += count
         if steps.total() < MIN_STEPS:
             raise NoChain(f"that takes {MIN_STEPS} deals that are played out")
-        return Chain(profile, steps).reckon()
+        return Chain(profile, steps, hurried).reckon()
 
     def group_values(self, setting: int, reckoned: Reckoned) -> dict[str, list[float]]:
         """Return what each group of units by itself would have reckoned, by measure.

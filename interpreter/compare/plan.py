@@ -21,8 +21,9 @@ Unit: TypeAlias = Literal["deals", "shuffles", "games"]
 Kind: TypeAlias = Literal["value", "change", "depends", "skill", "skill change"]
 ACROSS = ("skill", "skill change")
 """Kinds of contrasts between players of different skill, who sit across."""
-BATCH, SLOW_BATCH = 1_000, 50
-"""Units that one worker plays at a time: where the kernel plays them, and where the interpreter does."""
+BATCH, SLOW_BATCH, SLOWEST_BATCH = 1_000, 10, 1
+"""Units that one worker plays at a time: where the kernel plays them, where the interpreter does, and where a player
+looks ahead: some tenths of a second's work to some seconds'. Each goes into `running.LOOK`."""
 
 
 @dataclass(frozen=True, slots=True)

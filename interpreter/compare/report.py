@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -103,6 +103,7 @@ class Report:
     seconds: float = 0.0
     fitting: float = 0.0
     workers: int = 1
+    cluster: bool = False
 
     def line(self, key: str) -> Line | None:
         """Return the line of a measure."""
@@ -118,12 +119,24 @@ class Report:
         return player * len(self.plan.rules) + rules
 
 
-def report_of(plan: Plan, counts: Counts, *, seconds: float = 0.0, fitting: float = 0.0, workers: int = 1) -> Report:
-    """Return what the counts of a plan say. Costs some seconds a setting where games are long, mostly far less."""
+def report_of(
+    plan: Plan,
+    counts: Counts,
+    *,
+    seconds: float = 0.0,
+    fitting: float = 0.0,
+    workers: int = 1,
+    cluster: bool = False,
+    hurried: Callable[[], bool] = lambda: False,
+) -> Report:
+    """Return what the counts of a plan say. Costs some seconds a setting where games are long, mostly far less.
+
+    Whole games aren't reckoned any more once it is `hurried`; a note says so.
+    """
     reader = Reader(plan, sources_of(plan).rules, counts)
     names = [rules.profile.title for rules in reader.rules]
     lines = [line for measure in reader.all_measures() for line in lines_of(reader, measure)]
-    reckoned, reasons = reckon(reader)
+    reckoned, reasons = reckon(reader, hurried)
     lines += game_lines(reader, reckoned)
     at_of = {(contrast.rules, contrast.player): at for at, contrast in plan.changes}
     shared = {key: at for key, at in at_of.items() if plan.paired[key[0]]}
@@ -143,7 +156,7 @@ def report_of(plan: Plan, counts: Counts, *, seconds: float = 0.0, fitting: floa
                if contrast.kind == "skill"},
         skill_changes={contrast.rules: skill_change(reader, at) for at, contrast in enumerate(plan.contrasts)
                        if contrast.kind == "skill change"},
-        notes=tuple(notes_of(reader, reasons)), seconds=seconds, fitting=fitting, workers=workers,
+        notes=tuple(notes_of(reader, reasons)), seconds=seconds, fitting=fitting, workers=workers, cluster=cluster,
     )  # fmt: skip
 
 
@@ -202,7 +215,7 @@ Game: TypeAlias = tuple[Reckoned, Mapping[str, Sequence[float]]]
 """What games of a setting come to, and what they would by each group of units alone, by measure."""
 
 
-def reckon(reader: Reader) -> tuple[dict[int, Game], dict[int, str]]:
+def reckon(reader: Reader, hurried: Callable[[], bool]) -> tuple[dict[int, Game], dict[int, str]]:
     """Return what games come to, by setting, and why they can't be reckoned, by rule set."""
     plan = reader.plan
     found: dict[int, Game] = {}
@@ -211,7 +224,7 @@ def reckon(reader: Reader) -> tuple[dict[int, Game], dict[int, str]]:
         return found, reasons
     for at, setting in enumerate(plan.settings[: len(plan.rules) * len(plan.players)]):
         try:
-            reckoned = reader.reckoned(at)
+            reckoned = reader.reckoned(at, hurried)
             found[at] = reckoned, reader.group_values(at, reckoned)
         except NoChain as error:
             reasons[setting.rules] = str(error)

@@ -14,7 +14,7 @@ from interpreter.compare.chain import Chain, NoChain, Step, Steps, chain_reason,
 from interpreter.compare.games import Chances, far_behind
 from interpreter.compare.interpreted import Interpreted
 from interpreter.compare.measures import LEAD, Measure, Rules, measures_of, over
-from interpreter.compare.plan import SLOW_BATCH, Plan, Setting
+from interpreter.compare.plan import SLOW_BATCH, SLOWEST_BATCH, Plan, Setting
 from interpreter.compare.rows import Calls, Row, Source
 from interpreter.compare.tabled import PLAYERS, Tabled
 from interpreter.model import Profile
@@ -30,6 +30,8 @@ PILOT_FROM = 1 << 50
 """Where the deals for that begin: none of them is among those that are measured."""
 BLIND = frozenset({"random"})
 """Players that never look at the score."""
+QUICK = BLIND | PLAYERS.keys()
+"""Players that decide at once; all others look ahead."""
 MANY = 200_000
 """So many deals that went differently are remembered at most."""
 
@@ -157,7 +159,9 @@ def prepare(plan: Plan, progress: Progress | None = None) -> tuple[Plan, float]:
             else:
                 settings = enumerate(plan.settings)
                 prepared.chances |= {at: found for at, setting in settings if setting.rules == number}
-    made = replace(plan, prepared=pickle.dumps(prepared), batch=SLOW_BATCH if slow else plan.batch)
+    searches = any(name.partition(":")[0] not in QUICK for name in plan.players)
+    batch = SLOWEST_BATCH if searches else SLOW_BATCH if slow else plan.batch
+    made = replace(plan, prepared=pickle.dumps(prepared), batch=batch)
     return made, time.perf_counter() - start
 
 

@@ -39,9 +39,10 @@ from interpreter.compare.findings import MIN_GAMES, Reader
 from interpreter.compare.games import GAME_MEASURES, GameMeasure, log_of
 from interpreter.compare.interpreted import Interpreted
 from interpreter.compare.plan import Plan, Unit, rule_set, same_cards
+from interpreter.compare.pool import processes
 from interpreter.compare.report import GAMES, report_of
 from interpreter.compare.rows import Source
-from interpreter.compare.running import LOOK, cores, processes, run
+from interpreter.compare.running import LOOK, cores, run
 from interpreter.compare.sources import Sources, made_ready, prepare, sources_of
 from interpreter.profile.load import load
 from interpreter.statistics import Interval, sums_of, t_quantile

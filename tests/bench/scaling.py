@@ -28,9 +28,11 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the checkout that this file stands in comes first
 
 from interpreter.compare.batches import Batch, play_batch
+from interpreter.compare.cluster import cluster
 from interpreter.compare.counts import Counts
 from interpreter.compare.plan import Plan, rule_set
-from interpreter.compare.running import alone, cluster, in_order, spans, work_for_parent
+from interpreter.compare.pool import work_for_parent
+from interpreter.compare.running import alone, in_order, spans
 from interpreter.compare.sources import prepare
 from interpreter.profile.load import load
 

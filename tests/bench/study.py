@@ -25,8 +25,9 @@ from interpreter.cli.results.page import page
 from interpreter.cli.results.present import changed
 from interpreter.compare.counts import Counts
 from interpreter.compare.plan import Plan, rule_set, same_cards
+from interpreter.compare.pool import processes
 from interpreter.compare.report import Line, Report, report_of
-from interpreter.compare.running import cores, processes, run
+from interpreter.compare.running import cores, run
 from interpreter.compare.sources import prepare
 from interpreter.errors import InputError
 from interpreter.model import Profile

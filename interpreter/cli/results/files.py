@@ -6,11 +6,11 @@ import csv
 import math
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TextIO, TypeAlias
 
-from interpreter.cli.stopped import Stopped
+from interpreter.cli.results.drafts import draft_of
 from interpreter.notation import format_contract
 from interpreter.statistics import Interval, Share
 from interpreter.table import SEAT_NAMES
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from interpreter.compare.rows import Row
     from interpreter.model import Profile
 
+ROW_GROUP = 2_000
+"""So many rows at least make a row group of a Parquet file, but for the last."""
 STDOUT = "-"
 """In place of a file's name."""
 RowWriter: TypeAlias = "Callable[[Sequence[Told]], None]"
@@ -75,43 +77,60 @@ def players_text(players: Sequence[str]) -> str:
 @contextmanager
 def csv_writer(path: str, plan: Plan) -> Iterator[RowWriter]:
     """Open a CSV file, or standard output where the path is `STDOUT`, for the deals of a plan."""
+    if path == STDOUT:
+        yield csv_rows(sys.stdout, plan)
+        return
+    with draft_of(path) as draft, open(draft.name, "w", encoding="utf-8", newline="") as file:
+        write_rows = csv_rows(file, plan)
+
+        def write(rows: Sequence[Told]) -> None:
+            write_rows(rows)
+            draft.wanted = True
+
+        yield write
+
+
+def csv_rows(file: TextIO, plan: Plan) -> RowWriter:
+    """Write the names of the columns and return what writes rows."""
     profiles = [rules.load() for rules in plan.rules]
-    try:
-        with nullcontext(sys.stdout) if path == STDOUT else open(path, "w", encoding="utf-8", newline="") as file:
-            writer = csv.writer(file, lineterminator="\n")
-            writer.writerow([name for name, _ in COLUMNS])
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow([name for name, _ in COLUMNS])
 
-            def write(rows: Sequence[Told]) -> None:
-                for told in rows:
-                    cells = flat(plan, profiles, told)
-                    writer.writerow(str(cell).lower() if isinstance(cell, bool) else cell for cell in cells)
+    def write(rows: Sequence[Told]) -> None:
+        for told in rows:
+            cells = flat(plan, profiles, told)
+            writer.writerow(str(cell).lower() if isinstance(cell, bool) else cell for cell in cells)
 
-            yield write
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        raise Stopped(f"{path!r} can't be written: {error.strerror or error}", 1) from error
+    return write
 
 
 @contextmanager
 def parquet_writer(path: str, plan: Plan) -> Iterator[RowWriter]:
-    """Open a Parquet file for the deals of a plan, one row group a batch; needs pyarrow."""
+    """Open a Parquet file for the deals of a plan, one row group for some thousands of them; needs pyarrow."""
     arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
     profiles = [rules.load() for rules in plan.rules]
     types = {"string": arrow.string(), "bool": arrow.bool_()}
     schema = arrow.schema([(name, types.get(kind) or getattr(arrow, kind)()) for name, kind in COLUMNS])
-    try:
-        with parquet.ParquetWriter(path, schema) as writer:
+    waiting = list[tuple[Any, ...]]()
+    with draft_of(path) as draft, parquet.ParquetWriter(draft.name, schema) as writer:
 
-            def write(rows: Sequence[Told]) -> None:
-                columns = list(zip(*(flat(plan, profiles, told) for told in rows), strict=True))
-                if columns:
-                    arrays = [arrow.array(column, field.type) for column, field in zip(columns, schema, strict=True)]
-                    writer.write_table(arrow.Table.from_arrays(arrays, schema=schema))
+        def put() -> None:
+            columns = zip(*waiting, strict=True)
+            arrays = [arrow.array(column, field.type) for column, field in zip(columns, schema, strict=True)]
+            writer.write_table(arrow.Table.from_arrays(arrays, schema=schema))
+            waiting.clear()
 
+        def write(rows: Sequence[Told]) -> None:
+            waiting.extend(flat(plan, profiles, told) for told in rows)
+            draft.wanted = True
+            if len(waiting) >= ROW_GROUP:
+                put()
+
+        try:
             yield write
-    except OSError as error:
-        raise Stopped(f"{path!r} can't be written: {error.strerror or error}", 1) from error
+        finally:
+            if waiting:
+                put()
 
 
 # ---- one JSON document
@@ -170,6 +189,7 @@ def document(report: Report, version: str, *, interrupted: bool) -> dict[str, An
             "seconds": round(report.seconds, 3),
             "fitting_seconds": round(report.fitting, 3),
             "workers": report.workers,
+            "cluster": report.cluster,
             "interrupted": interrupted,
         },
     }

@@ -88,6 +88,13 @@ def asked(given: dict[str, Any], example: str | None = None) -> Asked:
     if given["cluster"] and given["workers"]:
         raise click.UsageError("--workers are processes of this machine: leave out --cluster or --workers")
     files = []
+    for name in ("parquet", "html"):
+        if given[name] == STDOUT:
+            raise click.BadParameter(
+                "only rows (--csv -) go to standard output: give it a file, such as "
+                f"result.{name} (./- is a file of that name)",
+                param_hint=f"'--{name}'",
+            )
     for name, needs in (("csv", None), ("parquet", "pyarrow"), ("html", "matplotlib")):
         if given[name] is not None and not (name == "csv" and given[name] == STDOUT):
             check_file(f"--{name}", given[name], needs)
@@ -132,8 +139,10 @@ def check_file(option: str, file: str, needs: str | None) -> None:
             reason = f"can't be written: there is no folder {str(path.parent)!r}"
         elif path.exists() and not path.is_file():
             reason = "is not a plain file"
-        elif not os.access(path if path.exists() else path.parent, os.W_OK):
+        elif path.exists() and not os.access(path, os.W_OK):
             reason = "can't be written: permission denied"
+        elif not os.access(path.resolve().parent, os.W_OK):  # it is written beside, and put into place when done
+            reason = "can't be written: permission denied in its folder"
     except (OSError, ValueError) as error:
         reason = f"is no path: {error}"
     if reason:

@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from interpreter.cli.differences import differences
+from interpreter.cli.results.drafts import write_text
 from interpreter.cli.results.files import STDOUT, document
 from interpreter.cli.results.options import Asked
 from interpreter.cli.results.table import print_report
-from interpreter.cli.results.watch import play, write_text
+from interpreter.cli.results.watch import play
 from interpreter.cli.screen import Screen, print_json
 from interpreter.cli.stopped import Stopped
 from interpreter.cli.version import version
@@ -24,12 +25,13 @@ if TYPE_CHECKING:
 
 def present(plan: Plan, profiles: Sequence[Profile], wanted: Asked) -> int:
     """Run a plan and present what was found. Raises `Stopped` where it ended early, after all of that."""
-    from interpreter.compare.running import interrupts_held
+    from interpreter.compare.interrupts import interrupts
 
-    watched = play(plan, wanted)
-    report = watched.report
-    words = [changed(profiles[0], profile) for profile in profiles]
-    with interrupts_held() as came:
+    with interrupts() as pressed:
+        watched = play(plan, wanted, pressed)
+        report = watched.report
+        words = [changed(profiles[0], profile) for profile in profiles]
+        before = pressed.came
         try:  # the page first: whoever reads the rest may stop reading, and then nothing more is done
             if wanted.html is not None:
                 from interpreter.cli.results.page import page
@@ -40,7 +42,7 @@ def present(plan: Plan, profiles: Sequence[Profile], wanted: Asked) -> int:
                 print_json(document(report, version(), interrupted=watched.ended is not None))
             elif wanted.csv != STDOUT:
                 print_report(report, words)
-    if came:
+    if pressed.came and not before:
         raise KeyboardInterrupt
     if wanted.example is not None:
         write_example(report, wanted.example, quiet=wanted.as_json or wanted.csv == STDOUT)

@@ -52,7 +52,9 @@ def print_report(report: Report, differences: Sequence[Sequence[str]]) -> None:
 def cost_text(report: Report) -> str:
     """Say what the run took."""
     rate = report.deals * len(report.plan.settings) / max(report.seconds, 1e-9)
-    where = "on a cluster" if report.workers == 0 else f"by {report.workers} process{'es' * (report.workers != 1)}"
+    many = report.workers != 1
+    workers = f"on a cluster of {report.workers} worker{'s' * many}"
+    where = workers if report.cluster else f"by {report.workers} process{'es' * many}"
     fitting = f", after {number(report.fitting, 1)} s to load the rules and fit the players"
     return f"{number(report.seconds, 1)} s {where}, {rate:,.0f} deals a second{fitting}"
 

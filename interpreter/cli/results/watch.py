@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack
+from collections.abc import Callable, Generator, Iterator
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+import click
 
 from interpreter.cli.problems import is_terminal
 from interpreter.cli.progress import KNOWING, Bar
@@ -19,11 +21,14 @@ from interpreter.cli.stopped import Stopped
 if TYPE_CHECKING:
     from interpreter.compare.batches import Batch
     from interpreter.compare.counts import Counts
+    from interpreter.compare.interrupts import Interrupts
     from interpreter.compare.plan import Plan
     from interpreter.compare.report import Report
     from interpreter.compare.running import Players
 
 INTERRUPTED = 130
+TELL = 0.2
+"""So many seconds lie between two looks at how wide the intervals are."""
 SMALL_RUN = 2
 """Fewer batches than that aren't worth a second process."""
 
@@ -44,27 +49,39 @@ class RunBar(Bar):
         if self._progress is not None:
             self._progress.update(self._progress.task_ids[0], total=total)
 
+    def announce(self, said: str) -> None:
+        """Say what a person has to know while they wait, also where there is no bar."""
+        if self._progress is not None:
+            self.say(said)
+        else:
+            click.echo(said, err=True)
 
-def play(plan: Plan, wanted: Asked) -> Watched:
+
+def play(plan: Plan, wanted: Asked, interrupts: Interrupts) -> Watched:
     """Play a plan and return what was found. Raises `Stopped` where nothing was."""
     from interpreter.compare.counts import Counts
     from interpreter.compare.dealing import Endless
     from interpreter.compare.report import report_of
-    from interpreter.compare.running import WorkerLost, interrupts_held
+    from interpreter.compare.running import WorkerLost
     from interpreter.compare.sources import prepare
 
     try:
         with RunBar("loading", None) as bar:
             plan, fitting = prepare(plan, bar.counting(KNOWING))
+        interrupts.check()
     except KeyboardInterrupt:
         raise Stopped(
             "interrupted while the players learnt the rules: nothing was played yet", INTERRUPTED, None
         ) from None
-    players, workers = players_of(plan, wanted)
     start, counts, ended = time.perf_counter(), Counts(), None
     try:
-        with ExitStack() as stack:
-            follow(plan, wanted, players, list(writers(plan, wanted, stack)), counts)
+        with RunBar("playing", wanted.units) as bar, ExitStack() as stack:
+            players, workers = players_of(plan, wanted, bar)
+            sinks = list(writers(plan, wanted, stack))
+            with closing(followed(plan, wanted, players, sinks, counts, bar)) as batches:
+                for batch in batches:
+                    interrupts.check()
+                    bar.advance(batch.counts.units)
     except KeyboardInterrupt:
         ended = interrupted(plan, wanted, counts)
     except WorkerLost as error:
@@ -74,10 +91,14 @@ def play(plan: Plan, wanted: Asked) -> Watched:
         raise Stopped(str(error), 1) from error
     if ended is not None and not counts.units:
         raise ended
+    interrupts.held = True
     seconds = time.perf_counter() - start
-    with interrupts_held() as came, RunBar("reckoning what that comes to", None):
-        report = report_of(plan, counts, seconds=seconds, fitting=fitting, workers=workers)
-    return Watched(report, interrupted(plan, wanted, counts) if came and ended is None else ended)
+    with RunBar("reckoning what that comes to", None):
+        report = report_of(
+            plan, counts, seconds=seconds, fitting=fitting, workers=workers(), cluster=wanted.cluster is not None,
+            hurried=lambda: interrupts.pressing,
+        )  # fmt: skip
+    return Watched(report, interrupted(plan, wanted, counts) if interrupts.came and ended is None else ended)
 
 
 def interrupted(plan: Plan, wanted: Asked, counts: Counts) -> Stopped:
@@ -86,19 +107,24 @@ def interrupted(plan: Plan, wanted: Asked, counts: Counts) -> Stopped:
         said = f"after {counts.units:,} {plan.unit}: what was found until then stands above"
     else:
         first = min(plan.batch, wanted.units)
-        said = f"before the first {first:,} {plan.unit} were played: nothing to show yet"
+        what = f"the first {first:,} {plan.unit} were" if first > 1 else f"the first {plan.unit.removesuffix('s')} was"
+        said = f"before {what} played: nothing to show yet"
     return Stopped(f"interrupted {said}", INTERRUPTED, None)
 
 
-def players_of(plan: Plan, wanted: Asked) -> tuple[Players, int]:
-    """Return who plays, and how many processes that are (0: a cluster)."""
-    from interpreter.compare.running import cluster, cores, processes
-
+def players_of(plan: Plan, wanted: Asked, bar: RunBar) -> tuple[Players, Callable[[], int]]:
+    """Return who plays, and what says how many workers that were."""
     if wanted.cluster is not None:
-        return cluster(wanted.cluster), 0
+        from interpreter.compare.cluster import cluster
+
+        found = cluster(wanted.cluster, bar.announce)
+        return found, lambda: found.workers
+    from interpreter.compare.pool import processes
+    from interpreter.compare.running import cores
+
     batches = math.ceil(wanted.units / plan.batch)
-    workers = wanted.workers or (1 if batches < SMALL_RUN else min(cores(), batches))
-    return processes(workers), workers
+    count = wanted.workers or (1 if batches < SMALL_RUN else min(cores(), batches))
+    return processes(count), lambda: count
 
 
 def writers(plan: Plan, wanted: Asked, stack: ExitStack) -> Iterator[RowWriter]:
@@ -109,8 +135,10 @@ def writers(plan: Plan, wanted: Asked, stack: ExitStack) -> Iterator[RowWriter]:
         yield stack.enter_context(parquet_writer(wanted.parquet, plan))
 
 
-def follow(plan: Plan, wanted: Asked, players: Players, sinks: list[RowWriter], counts: Counts) -> None:
-    """Play to the end, or until it is precise enough; what is in `counts` is written, too, whatever ends it."""
+def followed(
+    plan: Plan, wanted: Asked, players: Players, sinks: list[RowWriter], counts: Counts, bar: RunBar
+) -> Generator[Batch, None, None]:
+    """Play to the end, or until it is precise enough, and yield each batch that is counted and written."""
     from interpreter.compare.findings import Reader
     from interpreter.compare.running import run
     from interpreter.compare.sources import sources_of
@@ -125,11 +153,14 @@ def follow(plan: Plan, wanted: Asked, players: Players, sinks: list[RowWriter], 
             sink(batch.rows)
 
     start, asked_for = time.perf_counter(), enough if wanted.precision else None
-    with RunBar("playing", wanted.units) as bar:
-        for progress in run(plan, wanted.units, players, counts=counts, keep=keep, enough=asked_for):
-            if is_terminal(sys.stderr):
-                tell(bar, Reader(plan, rules, counts), wanted, time.perf_counter() - start)
-            bar.advance(progress.batch.counts.units)
+    due = start
+    with closing(run(plan, wanted.units, players, counts=counts, keep=keep, enough=asked_for)) as found:
+        for progress in found:
+            yield progress.batch
+            now = time.perf_counter()
+            if now >= due and is_terminal(sys.stderr):
+                tell(bar, Reader(plan, rules, counts), wanted, now - start)
+                due = now + TELL
 
 
 def tell(bar: RunBar, reader: Any, wanted: Asked, seconds: float) -> None:
@@ -142,12 +173,3 @@ def tell(bar: RunBar, reader: Any, wanted: Asked, seconds: float) -> None:
         bar.expect(min(wanted.units, max(1_000, math.ceil(needed / 1_000) * 1_000)))
     rate = counts.deals * len(plan.settings) / max(seconds, 1e-9)
     bar.advance(0, f"{f'± {width:.3f}, ' if math.isfinite(width) else ''}{rate:,.0f} deals/s")
-
-
-def write_text(path: str, text: str) -> None:
-    """Write a text file whole."""
-    try:
-        with open(path, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-    except OSError as error:
-        raise Stopped(f"{path!r} can't be written: {error.strerror or error}", 1) from error
