@@ -571,6 +571,28 @@ def test_a_cluster_that_loses_all_workers_goes_on_with_the_next_that_comes(
     assert counts == whole
 
 
+def test_a_cluster_without_workers_is_said_and_given_up_after_a_time(
+    plan: Plan, dask: Dask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("interpreter.compare.cluster.PATIENCE", 2.0)
+    counts, told = Counts(), list[str]()
+
+    def play() -> None:
+        for progress in run(replace(plan, batch=10), 100_000, cluster(dask.address, told.append), counts=counts):
+            if progress.batch.first == 10:
+                for worker in dask.started[1:]:
+                    worker.kill()
+
+    with pytest.raises(WorkerLost, match="the cluster had no worker for 2 seconds"):
+        play()
+    assert told == ["no worker is left; waiting for one"]
+    assert counts.units > 10
+    assert counts == counted(plan, counts.units)
+    with pytest.raises(WorkerLost, match="the cluster had no worker for 2 seconds"):
+        list(run(plan, 100, cluster(dask.address, told.append)))
+    assert told[1:] == ["no worker is there; waiting for one"]
+
+
 def test_what_was_counted_stands_where_the_scheduler_ends(plan: Plan, dask: Dask) -> None:
     counts = Counts()
 
@@ -613,7 +635,21 @@ def wait_for_workers(address: str, count: int) -> None:
         client.wait_for_workers(count, timeout=60)  # type: ignore[no-untyped-call]
 
 
-def test_no_scheduler_is_said() -> None:
+@pytest.mark.parametrize("address", ["nonsense://here", "tls://127.0.0.1:1", "ucx://127.0.0.1:1", "tcp://", ""])
+def test_no_scheduler_is_said_at_once_and_quietly(address: str) -> None:
+    """In a process of its own, where nothing that is taken apart late goes unheard."""
     pytest.importorskip("distributed")
-    with pytest.raises(InputError, match="no Dask scheduler answers at 'nonsense://here'"):
-        cluster("nonsense://here")
+    code = f"""if True:
+        import sys, time
+        from interpreter.compare.cluster import cluster
+        from interpreter.errors import InputError
+        start = time.monotonic()
+        try:
+            cluster({address!r})
+        except InputError as error:
+            print(error.problems[0].message)
+        sys.exit(time.monotonic() - start > 5)
+    """
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith(f"no Dask scheduler answers at {address!r}: ")

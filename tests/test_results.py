@@ -83,7 +83,9 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp
     [
         (("simulate",), "Missing argument 'REF'"),
         (("simulate", "pagat-54", "--deals", "0"), "'--deals': 0 is not in the range"),
-        (("simulate", "pagat-54", "--deals", "x"), "'--deals': 'x' is not a valid integer"),
+        (("simulate", "pagat-54", "--deals", "x"), "'--deals': 'x' is not a whole number, such as 100000"),
+        (("simulate", "pagat-54", "--deals", "1e5"), "'1e5' is not a whole number, such as 100000"),
+        (("simulate", "pagat-54", "--workers", "two"), "'two' is not a whole number, such as 4"),
         (("simulate", "pagat-54", "--deals", "5", "--games", "5"), "leave one out"),
         (("simulate", "pagat-54", "--games", "5", "--rotate"), "--rotate is about single deals"),
         (("simulate", "pagat-54", "--games", "5", "--precision", "1"), "leave out --precision"),
@@ -105,7 +107,10 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp
         (("compare", "pagat-54"), "name a second game, or what to change"),
         (("compare", "pagat-54", "--sweep", "goal"), "'goal' is not a param with whole numbers"),
         (("compare", "pagat-54", "--sweep", "goal=5,,7"), "is not a param with whole numbers"),
-        (("compare", "pagat-54", "--sweep", "goal=7"), "there is nothing to compare pagat-54 with"),
+        (
+            ("compare", "pagat-54", "--sweep", "goal=7"),
+            "compare pagat-54 with; pagat-54+goal=7 has the same",
+        ),
         (("compare", "pagat-54", "pagat-54"), "there is nothing to compare pagat-54 with"),
         (("compare", "pagat-54", "pagat-54+min-4", "--games", "9", "--example", "x"), "--example shows one deal"),
         (("compare", "pagat-54", "--sweep", "goal=" + ",".join(map(str, range(1, 99)))), "at most 60 are compared"),
@@ -343,6 +348,37 @@ def test_whole_games_and_rules_that_carry_over(run: Any) -> None:
     assert "whole games can't be reckoned from deals" in done.out
     games = run("simulate", "whist-classic", "--games", "3", *FAST)
     assert re.search(r"deals a game +\d", games.out)
+
+
+SAME = "has the same rules as pagat-54 and isn't listed beside it"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--each", "min-4", "min-4"), "note: pagat-54+min-4 is named twice and taken once"),
+        (("pagat-54+min-4", "pagat-54"), "note: pagat-54 is named twice and taken once"),
+        (("--sweep", "goal=5,7,9"), f"note: pagat-54+goal=7 {SAME}"),
+        (("--sweep", "goal=5,5,5"), "note: pagat-54+goal=5 is named 3 times and taken once"),
+        (("pagat-54+min-4", "pagat-54+goal=7"), f"note: pagat-54+goal=7 {SAME}"),
+        (("pagat-54+min-4", "--player", "random"), "note: random is named twice and plays once: give another player"),
+    ],
+)
+def test_what_is_left_out_is_said(run: Any, words: tuple[str, ...], said: str) -> None:
+    done = run("compare", "pagat-54", *words, "--deals", "4", *FAST)
+    assert said in done.err
+    assert done.err.count("note: ") == 1
+    assert (done.code, "4 deals under each rule set" in done.out) == (0, True)
+    assert not re.search(r"\+goal=7", done.out)
+
+
+def test_house_rules_that_do_not_fit_are_said_with_the_reason(run: Any) -> None:
+    done = run("compare", "pagat-54", "--each", "all", "--deals", "2", *FAST)
+    assert re.fullmatch(
+        r"note: \d+ house rules left out, not fitting: .*rotating-trump, rotating-trump-no-trump "
+        r"\(no card is turned for trumps\).*\n", done.err,
+    )  # fmt: skip
+    assert "rotating-trump" not in done.out
 
 
 def test_games_of_the_same_cards_are_not_said_to_be_of_others(run: Any) -> None:

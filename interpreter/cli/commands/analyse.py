@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from interpreter.cli.numbertypes import MOST_BURIALS, MOST_NODES
+from interpreter.cli.numbertypes import MOST_BURIALS, MOST_NODES, WholeNumber
 from interpreter.cli.progress import Bar, hint_at_numba
 from interpreter.cli.screen import print_json
 from interpreter.cli.stopped import Stopped
@@ -19,10 +19,8 @@ if TYPE_CHECKING:
 
 @click.command("analyse")
 @click.argument("file")
-@click.option(
-    "--burials", type=click.IntRange(1, MOST_BURIALS), default=8, show_default=True, help="Ways to bury to try."
-)
-@click.option("--nodes", type=click.IntRange(1, MOST_NODES), help="Give a question up after so many nodes [3,000,000].")
+@click.option("--burials", type=WholeNumber(1, MOST_BURIALS), default=8, show_default=True, help="Ways to bury to try.")
+@click.option("--nodes", type=WholeNumber(1, MOST_NODES), help="Give a question up after so many nodes [3,000,000].")
 @click.option("--all", "everything", is_flag=True, help="Print every card with its value, not only mistakes.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def command(file: str, burials: int, nodes: int | None, everything: bool, as_json: bool) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -55,14 +57,17 @@ def command(
     bidwhist compare pagat-54 pagat-54+min-4 --player rules --player random
     """
     wanted = asked(given, example)
-    profiles = rule_sets(references(refs, each, sweep), skip_misfits=EVERY in each)
-    if len(profiles) < 2:
-        raise Stopped(f"there is nothing to compare {refs[0]} with", 2)
-    return present(plan_of(profiles, wanted), profiles, wanted)
+    named = references(refs, each, sweep)
+    chosen = rule_sets(list(dict.fromkeys(named)), skip_misfits=EVERY in each)
+    notes = [*repeated(named), *chosen.notes()]
+    if len(chosen.profiles) < 2:
+        raise Stopped("; ".join([f"there is nothing to compare {refs[0]} with", *notes]), 2)
+    wanted.notes.extend(notes)
+    return present(plan_of(chosen.profiles, wanted), chosen.profiles, wanted)
 
 
 def references(refs: Sequence[str], each: Sequence[str], sweep: tuple[str, list[int]] | None) -> list[str]:
-    """Return the references that the arguments name, the one to compare with first."""
+    """Return the references that the arguments name, the one to compare with first; some may be named twice."""
     base, *others = refs
     if each:  # what follows `--each RULE` are more rules
         names = [name for text in (*each, *others) for name in text.replace(",", " ").split()]
@@ -70,32 +75,65 @@ def references(refs: Sequence[str], each: Sequence[str], sweep: tuple[str, list[
             from interpreter.cli.catalogue import entries
 
             names = [entry.id for entry in entries() if entry.kind == "house rule"]
-        others = [f"{base}+{name}" for name in dict.fromkeys(names)]
+        others = [f"{base}+{name}" for name in names]
     if sweep is not None:
         name, values = sweep
-        others += [f"{base}+{name}={value}" for value in dict.fromkeys(values)]
+        others += [f"{base}+{name}={value}" for value in values]
     if not others:
         raise click.UsageError("name a second game, or what to change: --each RULE, --sweep goal=5,7,9")
-    found = list(dict.fromkeys((base, *others)))
-    if len(found) > MAX_RULE_SETS:
-        raise click.UsageError(f"{len(found):,} rule sets at once; at most {MAX_RULE_SETS} are compared")
-    return found
+    count = len({base, *others})
+    if count > MAX_RULE_SETS:
+        raise click.UsageError(f"{count:,} rule sets at once; at most {MAX_RULE_SETS} are compared")
+    return [base, *others]
 
 
-def rule_sets(names: Sequence[str], *, skip_misfits: bool) -> list[Profile]:
+def repeated(names: Sequence[str]) -> Iterator[str]:
+    """Yield what is said of names that are given twice."""
+    for name, count in Counter(names).items():
+        if count > 1:
+            yield f"{name} is named {'twice' if count == 2 else f'{count} times'} and taken once"
+
+
+@dataclass(slots=True)
+class Chosen:
+    """The rule sets to compare, by name; `alike` are those with the rules of another, `misfits` why rules don't fit."""
+
+    profiles: list[Profile] = field(default_factory=list)
+    alike: dict[str, str] = field(default_factory=dict)
+    misfits: dict[str, list[str]] = field(default_factory=dict)
+
+    def notes(self) -> Iterator[str]:
+        """Yield what is said of those that are left out."""
+        for name, other in self.alike.items():
+            yield f"{name} has the same rules as {other} and isn't listed beside it"
+        if self.misfits:
+            count = sum(map(len, self.misfits.values()))
+            told = "; ".join(f"{', '.join(rules)} ({why})" for why, rules in self.misfits.items())
+            yield f"{count} house rule{'s' * (count != 1)} left out, not fitting: {told}"
+
+
+def rule_sets(names: Sequence[str], *, skip_misfits: bool) -> Chosen:
     """Load all references; those with the rules of another are left out. Raises all their problems together."""
     from interpreter.profile.load import load
 
-    found: dict[str, Profile] = {}
+    found: dict[str, str] = {}
     problems: list[Problem] = []
+    chosen = Chosen()
     for name in names:
         try:
             profile = load(name)
         except InputError as error:
-            if not skip_misfits or name == names[0]:
+            if skip_misfits and name != names[0]:
+                why = error.problems[0].message.rpartition(": ")[2]
+                chosen.misfits.setdefault(why, []).append(name.rpartition("+")[2])
+            else:
                 problems += error.problems
             continue
-        found.setdefault(profile.hash, profile)
+        if profile.hash in found:
+            chosen.alike[name] = found[profile.hash]
+            continue
+        found[profile.hash] = name
+        chosen.profiles.append(profile)
     if problems:
         raise InputError(problems)
-    return list(found.values())
+    return chosen

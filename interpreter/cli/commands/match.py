@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from interpreter.cli.numbertypes import HalfWidth
+from interpreter.cli.numbertypes import HalfWidth, WholeNumber
 from interpreter.cli.playertype import PlayerType
 from interpreter.cli.progress import Bar, hint_at_players, what_is_unread
 from interpreter.cli.screen import Screen, print_json
@@ -33,11 +33,11 @@ as those of 1,000 do, stopped at a width or not: what is rare counts by the two 
 @click.argument("first", type=PlayerType())
 @click.argument("second", type=PlayerType())
 @click.option("--rules", "ref", metavar="REF", required=True, help="The rules to play by.")
-@click.option("--deals", type=click.IntRange(1, MOST), help=f"Play so many deals at most [{DEALS:,}].")
+@click.option("--deals", type=WholeNumber(1, MOST), help=f"Play so many deals at most [{DEALS:,}].")
 @click.option("--precision", type=HalfWidth(), metavar="H", help="Stop when points are known to H to either side.")
-@click.option("--games", type=click.IntRange(1, MOST), help="Play so many whole games instead, to their scores.")
-@click.option("--seed", type=click.IntRange(0, MAX_SEED), help="Start chance from this number, to repeat a match.")
-@click.option("--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes to play in.")
+@click.option("--games", type=WholeNumber(1, MOST), help="Play so many whole games instead, to their scores.")
+@click.option("--seed", type=WholeNumber(0, MAX_SEED), help="Start chance from this number, to repeat a match.")
+@click.option("--workers", type=WholeNumber(1, 256), default=1, show_default=True, help="Processes to play in.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def command(
     first: str,

@@ -13,6 +13,7 @@ from interpreter import game
 from interpreter.cli.commentary import Commentary
 from interpreter.cli.human import Human, InputEnded, Quit
 from interpreter.cli.jsonaudience import JsonLines, start
+from interpreter.cli.numbertypes import WholeNumber
 from interpreter.cli.playertype import HELP, PlayerType
 from interpreter.cli.problems import print_problems
 from interpreter.cli.progress import get_to_know
@@ -78,10 +79,10 @@ class Match:
 
 @click.command("play")
 @click.argument("ref", required=False)
-@click.option("--seed", type=click.IntRange(0, MAX_SEED), help="Start chance from this number, to repeat a match.")
+@click.option("--seed", type=WholeNumber(0, MAX_SEED), help="Start chance from this number, to repeat a match.")
 @click.option("--player", "kind", type=PlayerType(), help=f"Who plays the other seats: {HELP} [rules].")
 @click.option("--seat", "seats", type=SeatType(), multiple=True, help="Play this seat yourself; may be given again.")
-@click.option("--deals", type=click.IntRange(1, MOST_DEALS), help="Stop after so many deals of the match.")
+@click.option("--deals", type=WholeNumber(1, MOST_DEALS), help="Stop after so many deals of the match.")
 @click.option("--record", "record", metavar="FILE", help="Write the match down in a new file, as it goes on.")
 @click.option("--resume", "resumed", metavar="FILE", help="Go on with a recorded match, under its rules and players.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON Lines: the rules, each deal, the end.")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from interpreter.cli.numbertypes import WholeNumber
 from interpreter.cli.screen import Screen, print_json
 from interpreter.cli.stopped import Stopped
 from interpreter.contract import Contract
@@ -118,7 +119,7 @@ class Scored:
 @click.option("--totals", type=PairType(), help="The totals before this deal; then says who has won.")
 @click.option("--tally", "tallies", type=NamedType("sets=2,0", pair=True), multiple=True, help="Another tally before.")
 @click.option("--games", type=PairType(), default="0,0", help="Games won before, in a match.")
-@click.option("--deal", type=click.IntRange(1, 10**6), help="The number of this deal in its game, if it matters.")
+@click.option("--deal", type=WholeNumber(1, 10**6), help="The number of this deal in its game, if it matters.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def command(ref: str, as_json: bool, **facts: object) -> None:
     """Say what one deal is worth under the rules REF, line by line.

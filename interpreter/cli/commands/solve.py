@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from interpreter.cli.numbertypes import MOST_BURIALS, MOST_EVENTS, MOST_NODES
+from interpreter.cli.numbertypes import MOST_BURIALS, MOST_EVENTS, MOST_NODES, WholeNumber
 from interpreter.cli.progress import Bar, hint_at_numba
 from interpreter.cli.screen import Screen, print_json
 from interpreter.cli.stopped import Stopped
@@ -32,21 +32,19 @@ INLINE = "--deal"
 @click.option(
     "--deal", "deal", metavar="FILE|TEXT", help="The deal or position: a file, - for standard input, or text."
 )
-@click.option("--seed", type=click.IntRange(0, MAX_SEED), help="A random deal: the first of `bidwhist play --seed`.")
+@click.option("--seed", type=WholeNumber(0, MAX_SEED), help="A random deal: the first of `bidwhist play --seed`.")
 @click.option("--record", "record", metavar="FILE", help="A position of a recorded match, under its rules.")
 @click.option(
     "--at",
     "at",
     metavar="EVENT",
-    type=click.IntRange(1, MOST_EVENTS),
+    type=WholeNumber(1, MOST_EVENTS),
     help="Before this event [where it ends, or the last deal].",
 )
 @click.option("--contract", metavar="TEXT", help='What is played, such as "4 uptown in spades by south".')
 @click.option("--no-exchange", "as_they_are", is_flag=True, help="Play the hands as they are: nobody buries anything.")
-@click.option(
-    "--burials", type=click.IntRange(1, MOST_BURIALS), default=8, show_default=True, help="Ways to bury to try."
-)
-@click.option("--nodes", type=click.IntRange(1, MOST_NODES), help="Give a question up after so many nodes [3,000,000].")
+@click.option("--burials", type=WholeNumber(1, MOST_BURIALS), default=8, show_default=True, help="Ways to bury to try.")
+@click.option("--nodes", type=WholeNumber(1, MOST_NODES), help="Give a question up after so many nodes [3,000,000].")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def command(
     ref: str | None,

@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from interpreter.cli.numbertypes import WholeNumber
 from interpreter.cli.playertype import PlayerType
 from interpreter.cli.results.files import STDOUT
 
@@ -26,16 +27,16 @@ MOST_TO_PRECISION = 10_000_000
 """So many deals are played at most to reach a precision, if --deals says nothing else."""
 MAX_SEED = 2**62 - 1
 OPTIONS = (
-    click.option("--deals", type=click.IntRange(1, MOST), help=f"Play so many deals [{DEFAULT_DEALS:,}]."),
-    click.option("--games", type=click.IntRange(1, MOST), help="Play so many whole games instead."),
+    click.option("--deals", type=WholeNumber(1, MOST), help=f"Play so many deals [{DEFAULT_DEALS:,}]."),
+    click.option("--games", type=WholeNumber(1, MOST), help="Play so many whole games instead."),
     click.option("--rotate", is_flag=True, help="Let each seat deal each shuffle once: finds the dealer's edge."),
     click.option("--precision", type=click.FloatRange(0, min_open=True), metavar="H",
                  help="Stop when the interval is H points to either side, or at --deals where that is given."),
     click.option("--player", "players", type=PlayerType(), multiple=True,
                  help="Who plays [rules]; give two to see what depends on skill."),
-    click.option("--seed", type=click.IntRange(0, MAX_SEED), default=1, show_default=True,
+    click.option("--seed", type=WholeNumber(0, MAX_SEED), default=1, show_default=True,
                  help="Start chance from this number."),
-    click.option("--workers", type=click.IntRange(1, 1024), help="Play in so many processes [all cores]."),
+    click.option("--workers", type=WholeNumber(1, 1024), help="Play in so many processes [all cores]."),
     click.option("--cluster", metavar="ADDRESS", help="Play on the workers of this Dask scheduler."),
     click.option("--json", "as_json", is_flag=True, help="Print one JSON document."),
     click.option("--csv", "csv", metavar="FILE", help="Write one row a deal (-: print that instead)."),
@@ -46,7 +47,10 @@ OPTIONS = (
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What the options ask for. `units` are deals, shuffles or games, at most."""
+    """What the options ask for. `units` are deals, shuffles or games, at most.
+
+    `notes` say how what was asked for differs from what is done, before it is done.
+    """
 
     unit: Unit
     units: int
@@ -60,6 +64,7 @@ class Asked:
     parquet: str | None
     html: str | None
     example: str | None = None
+    notes: list[str] = field(default_factory=list)
 
 
 def options(command: Command) -> Command:
@@ -83,6 +88,7 @@ def asked(given: dict[str, Any], example: str | None = None) -> Asked:
     if precision is not None and not math.isfinite(precision):
         raise click.BadParameter(f"{precision} is no number of points", param_hint="'--precision'")
     players = tuple(dict.fromkeys(given["players"])) or ("rules",)
+    repeats = [name for name in players if given["players"].count(name) > 1]
     if len(players) > 2:
         raise click.BadParameter("at most two players can be compared", param_hint="'--player'")
     if given["cluster"] and given["workers"]:
@@ -110,7 +116,8 @@ def asked(given: dict[str, Any], example: str | None = None) -> Asked:
     unit: Unit = "games" if games else "shuffles" if rotate else "deals"
     names = ("precision", "seed", "workers", "cluster", "as_json", "csv", "parquet", "html")
     kept = {name: given[name] for name in names}
-    return Asked(unit=unit, units=units, players=players, example=example, **kept)
+    notes = [f"{name} is named twice and plays once: give another player beside it" for name in repeats]
+    return Asked(unit=unit, units=units, players=players, example=example, notes=notes, **kept)
 
 
 def checked_records(file: str) -> tuple[str, str]:

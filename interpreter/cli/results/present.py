@@ -7,7 +7,10 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+import click
+
 from interpreter.cli.differences import differences
+from interpreter.cli.problems import printable
 from interpreter.cli.results.drafts import write_text
 from interpreter.cli.results.files import STDOUT, document
 from interpreter.cli.results.options import Asked
@@ -27,6 +30,8 @@ def present(plan: Plan, profiles: Sequence[Profile], wanted: Asked) -> int:
     """Run a plan and present what was found. Raises `Stopped` where it ended early, after all of that."""
     from interpreter.compare.interrupts import interrupts
 
+    for note in wanted.notes:
+        click.echo(printable(f"note: {note}"), err=True)
     with interrupts() as pressed:
         watched = play(plan, wanted, pressed)
         report = watched.report
