@@ -99,7 +99,7 @@ def in_order(
     submit: Callable[[Part], Future[Done]],
     parts: Iterable[Part],
     ahead: int,
-    result: Callable[[Future[Done]], Done] = Future.result,
+    result: Callable[[Future[Done]], Done] = lambda future: future.result(),
 ) -> Iterator[Done]:
     """Yield what becomes of the parts in their order, with so many under way at most; `result` waits for one."""
     left = iter(parts)
