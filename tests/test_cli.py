@@ -230,7 +230,7 @@ def test_wrong_usage(run: Run, args: tuple[str, ...], said: str) -> None:
         ("min-4", "X030", "min-4.yaml:"),
         ("pagat-54+pagat-54", "X033", ""),
         ("pagat-55", "X008", ""),
-        (".", "X008", ""),
+        (".", "X001", ""),
         ("./", "X001", ""),
         ("./nothing.yaml", "X001", ""),
     ],
