@@ -21,8 +21,8 @@ SHORT = {
     "kernel_deals": "--rounds 1 --seconds 0.05",
     "players": "--deals 50 --few 2 pagat-54",
     "scaling": "--deals 2000 --rounds 1 --games 2",
-    "startup": "--times 1",
-    "study": "--deals 1000",
+    "startup": "--times 1 --games 2",
+    "study": "--deals 1000 --rules min-4 defenders-score",
 }
 ELSEWHERE = {"fuzz", "matrix"}  # what these do is a test of its own, in short: test_fuzz.py, test_combinations.py
 

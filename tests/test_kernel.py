@@ -24,7 +24,7 @@ from interpreter import kernel
 from interpreter.compare.dealing import dealt
 from interpreter.double_dummy import Position, Solver, led
 from interpreter.duplicate import Pairing
-from interpreter.machine import fastest, hold_interrupts
+from interpreter.machine import fastest, watched
 from interpreter.players.fitting import fit_of
 from interpreter.players.player import player
 from interpreter.profile.load import load
@@ -194,7 +194,7 @@ def test_an_interrupt_while_compiling_is_not_lost() -> None:
     inner = Library()
     outer = Library(inner)
     for library in (inner, outer):
-        hold_interrupts(library)
+        watched(library)
     with pytest.raises(KeyboardInterrupt):
         inner.compile("int64")
     with pytest.raises(KeyboardInterrupt):
@@ -213,7 +213,7 @@ def test_an_interrupt_while_compiling_is_not_lost() -> None:
 def test_compiled_functions_hold_interrupts_back() -> None:
     found = [function for function in vars(MACHINE).values() if hasattr(function, "py_func")]
     assert len(found) > 50
-    assert all("hold_interrupts" in function.compile.__qualname__ for function in found)
+    assert all("watched" in function.compile.__qualname__ for function in found)
 
 
 @pytest.mark.parametrize("reference", ALL, ids=short)

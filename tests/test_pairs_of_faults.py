@@ -93,7 +93,10 @@ BUILDS_ON = {
         {"no such phase", "no such verb", "no such phase to take out"},
     ),
     "a card twice": ("how many cards there are to deal isn't known", {"cards don't add up"}),
-    "a pass of all that can't be": ("with the key spelt right all can pass", {"a misspelt key"}),
+    "a pass of all that can't be": (
+        "who may pass can't be read, and with the key spelt right all can",
+        {"a misspelt key", "a sign that begins no expression"},
+    ),
     "a tally that stays 0": ("a row whose tally isn't known may be the one that adds to it", {"no such tally"}),
 }
 """For a fault, why it can't be told beside some others: it is a proof from what these leave unclear."""

@@ -43,9 +43,9 @@ def fitting() -> Iterator[str]:
         yield reference
 
 
-def commands() -> dict[str, tuple[list[str], int]]:
+def commands(many: int) -> dict[str, tuple[list[str], int]]:
     """Return what is measured: the command and its target in milliseconds, 0 for none."""
-    games = [reference for _, reference in zip(range(MANY), fitting(), strict=False)]
+    games = [reference for _, reference in zip(range(many), fitting(), strict=False)]
     return {
         "--help": (["--help"], 60),
         "list": (["list"], 60),
@@ -89,10 +89,11 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--times", type=int, default=7, help="how often each command is run")
+    parser.add_argument("--games", type=int, default=MANY, help="how many are checked in one command")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         os.environ["BIDWHIST_CACHE"] = folder
-        wanted = commands()
+        wanted = commands(options.games)
         least: dict[str, float] = {}
         for _ in range(options.times):
             least["bare"] = min(least.get("bare", 1e9), cpu([sys.executable, "-c", "pass"], folder))

@@ -42,11 +42,16 @@ HEADINGS = ("declarers' points a deal", "defenders' points", "made, of 100", "de
 BEGIN, END = "<!-- study: python tests/bench/study.py --readme -->", "<!-- end of the study -->"
 
 
-def rule_sets() -> list[Profile]:
-    """Return the game and every house rule on it that the study is about."""
+def rule_sets(only: list[str] | None) -> list[Profile]:
+    """Return the game and every house rule on it that the study is about, or those of these names `only`."""
     found = [load(BASE)]
     for entry in entries():
-        if entry.kind == "house rule" and entry.shipped and entry.id not in LEFT_OUT:
+        if (
+            entry.kind == "house rule"
+            and entry.shipped
+            and entry.id not in LEFT_OUT
+            and entry.id in (only or [entry.id])
+        ):
             try:
                 profile = load(f"{BASE}+{entry.id}")
             except InputError:
@@ -151,12 +156,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="The house rules of Bid Whist one by one, under two players.")
     parser.add_argument("--deals", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rules", nargs="+", metavar="HOUSE_RULE", help="these alone [all]")
     parser.add_argument("--html", help="write the page here")
     parser.add_argument("--readme", action="store_true", help="write the table in README.md anew")
     chosen = parser.parse_args()
     if chosen.deals < 1_000:
         parser.error("fewer than 1,000 deals don't fill the table")
-    profiles = rule_sets()
+    profiles = rule_sets(chosen.rules)
     report = studied(profiles, chosen.deals, chosen.seed)
     found = "\n".join(texts(report))
     print(found)
