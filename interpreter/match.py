@@ -6,8 +6,6 @@ again; over a match the dealer goes on. A drawn game is nobody's. (`bidwhist mat
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from interpreter.cards import Card
 from interpreter.model import Profile
 from interpreter.phases.verb import Ending
@@ -83,7 +81,7 @@ def finish_game(state: State, result: Result) -> None:
     end = match_end(state.profile, result)
     if end is not None:
         state.winner, state.settlement = end.winner, end.settlement
-        state.results[-1] = replace(result, lines=(*result.lines, *end.lines), after=end.after)
+        state.results[-1] = result._replace(lines=(*result.lines, *end.lines), after=end.after)
         state.tallies = dict(end.after.tallies)
         state.over = True
         return

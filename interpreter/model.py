@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from interpreter.actions import Action, Choice
 from interpreter.cards import Card, Item, Pack
@@ -21,8 +21,7 @@ Sets: TypeAlias = tuple[tuple[str, Compiled], ...]
 """Fields of the contract and the expressions that fill them."""
 
 
-@dataclass(frozen=True, slots=True)
-class DealPhase:
+class DealPhase(NamedTuple):
     """Cards go out one at a time from the dealer's left.
 
     `not_first` and `not_last` are None where the profile doesn't keep the kitty away from that end of the deal.
@@ -39,8 +38,7 @@ class DealPhase:
     """The numbers of deals that tell what a deal can set: the first ones, and those around numbers that `sets` name."""
 
 
-@dataclass(frozen=True, slots=True)
-class CallRule:
+class CallRule(NamedTuple):
     """A call beside bids and the pass, and when it may be made."""
 
     call: OtherCall
@@ -66,8 +64,7 @@ class BidPhase:
     memo: dict[tuple[object, ...], tuple[Action, ...]] = field(default_factory=dict, compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
-class ChoosePhase:
+class ChoosePhase(NamedTuple):
     """One seat fills fields of the contract: one of `options` that meets `where`."""
 
     name: str
@@ -77,8 +74,7 @@ class ChoosePhase:
     where: Compiled | None
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """One move of cards between hands and the kitty (or out of play).
 
     `who` is a seat, or None for all seats but the declarer's. Exactly one of `take` and `give` is set; `give` is a
@@ -103,8 +99,7 @@ class Step:
         return self.give != "all" or self.to == "out" or self.count_is_public
 
 
-@dataclass(frozen=True, slots=True)
-class ExchangePhase:
+class ExchangePhase(NamedTuple):
     """Steps in order; with `show`, everybody sees the kitty first."""
 
     name: str
@@ -113,8 +108,7 @@ class ExchangePhase:
     steps: tuple[Step, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimRule:
+class ClaimRule(NamedTuple):
     """A claim: at the `opening` or at a seat's `turn`, worth `add` to the total of the claimer's side.
 
     With `ask`, that seat answers whether `yes` holds for it, and only a yes earns anything.
@@ -150,8 +144,7 @@ class PlayPhase:
 Phase: TypeAlias = DealPhase | BidPhase | ChoosePhase | ExchangePhase | PlayPhase
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """One line of the score: whoever `to` names gets `add` into a tally where `when` holds."""
 
     name: str
@@ -161,16 +154,14 @@ class Row:
     into: str
 
 
-@dataclass(frozen=True, slots=True)
-class Tie:
+class Tie(NamedTuple):
     """Who wins when both sides would at once: the declarers, the defenders, the higher tally, or nobody."""
 
     to: Literal["declarers", "defenders", "highest", "draw"]
     tally: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class GameRules:
+class GameRules(NamedTuple):
     """When a game is over and what its end is worth."""
 
     win: Compiled | None
@@ -182,8 +173,7 @@ class GameRules:
     score: tuple[Row, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class MatchRules:
+class MatchRules(NamedTuple):
     """Games until `win` holds for a side; `result` is what the winners receive."""
 
     win: Compiled
@@ -191,16 +181,14 @@ class MatchRules:
     result: Compiled | None
 
 
-@dataclass(frozen=True, slots=True)
-class RevokeRuling:
+class RevokeRuling(NamedTuple):
     """The books of both sides after a revoke, each computed from the books before it."""
 
     offenders: Compiled
     others: Compiled
 
 
-@dataclass(frozen=True, slots=True)
-class Counted:
+class Counted(NamedTuple):
     """Cards of a side that the score looks at: those that it `won` or `played` and that are in all classes `within`.
 
     `within` holds card classes and cards by name; it is empty where the score looks at all of a side's cards. There
@@ -211,8 +199,7 @@ class Counted:
     within: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Scoring:
+class Scoring(NamedTuple):
     """Everything that turns books into points, games and a match."""
 
     made: Compiled | None
@@ -228,8 +215,7 @@ class Scoring:
     """The cards that the expressions look at."""
 
 
-@dataclass(frozen=True, slots=True)
-class CardClass:
+class CardClass(NamedTuple):
     """A named class of cards, in order; with trump items its members depend on the contract."""
 
     name: str
@@ -241,8 +227,7 @@ Names: TypeAlias = Mapping[str, tuple[Value, ...]]
 """The values of a field that each text can mean."""
 
 
-@dataclass(frozen=True, slots=True)
-class BidForm:
+class BidForm(NamedTuple):
     """How the bids of one kind are read: their fields in the order in which they are said, then the kind.
 
     `kind` are the kind's names, which may be left unsaid unless `kind_is_said`. `bare` are the values of fields that
@@ -256,8 +241,7 @@ class BidForm:
     bids: Mapping[tuple[Value, ...], Bid]
 
 
-@dataclass(frozen=True, slots=True)
-class BidTexts:
+class BidTexts(NamedTuple):
     """How people write the bids, each a text of its own, and how bids are read."""
 
     of: Mapping[Bid, str]

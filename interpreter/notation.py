@@ -11,8 +11,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from interpreter.actions import DECLINE, Action, Choice, Claim, Deal, Decline, Event
 from interpreter.cards import NO_SUIT, Card
@@ -239,8 +238,7 @@ def parse_choice(profile: Profile, options: Sequence[Choice], text: str) -> Choi
     raise not_understood(f"{text!r} is none of the choices", near)
 
 
-@dataclass(frozen=True, slots=True)
-class ChoiceTexts:
+class ChoiceTexts(NamedTuple):
     """How the choices of a phase are read: the texts of each field, and the choice for each combination of values."""
 
     names: Mapping[str, Names]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import TypeAlias
 
 from interpreter.cards import Card, expand
@@ -28,7 +27,7 @@ def contracts_after(profile: Profile, bid: Bid | None, deal: int | None = None) 
             if bid is not None:
                 reached = [contract.changed({**bid.fields, "kind": bid.kind}, 0) for contract in reached]
         elif isinstance(phase, DealPhase) and deal is not None:
-            this = replace(phase, deals=(deal,))
+            this = phase._replace(deals=(deal,))
             reached = distinct(after(profile, this, contract) for contract in reached)
         else:
             reached = distinct(after(profile, phase, contract) for contract in reached)

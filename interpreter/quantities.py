@@ -6,14 +6,12 @@ Scopes, the glossary, proofs and tables read it; the values are put together in 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from interpreter.expression.types import CARDS, INT, Type
 
 
-@dataclass(frozen=True, slots=True)
-class Quantity:
+class Quantity(NamedTuple):
     """One quantity: its type, its meaning (`{}` is the side), and what it is counted from."""
 
     type: Type

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from interpreter.cards import NO_SUIT, TRUMPS, Card, Item, Pack, Suit, expand
 from interpreter.contract import Contract
@@ -16,8 +17,7 @@ from interpreter.expression.compile import Compiled
 from interpreter.expression.types import Value as Operand
 
 
-@dataclass(frozen=True, slots=True)
-class Layer:
+class Layer(NamedTuple):
     """A part of the ranking that applies under the contracts that meet `when` (None: all of them)."""
 
     name: str
@@ -27,8 +27,7 @@ class Layer:
     idle: tuple[Item, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(NamedTuple):
     """The ranking under one contract.
 
     `suit` gives each card's suit, `NO_SUIT` for idle cards. `power[led]` gives each card's strength when that suit

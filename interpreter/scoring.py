@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from interpreter.cards import Card
 from interpreter.contract import Contract
@@ -37,8 +37,7 @@ class Undecided(Exception):
     """Both sides would win at once and the rules don't say who does."""
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """How the cards of one deal fell, as far as scoring reads it. Pairs are by side.
 
     `books` are the books credited, `revokes` the offending sides in order of play, `won` and `played` the cards of
@@ -61,8 +60,7 @@ class Standing:
     deal: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class ScoreLine:
+class ScoreLine(NamedTuple):
     """One entry in the score: which row gave a side how much into which tally."""
 
     row: str
@@ -71,8 +69,7 @@ class ScoreLine:
     amount: int
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(NamedTuple):
     """One deal, scored. `books` are the books after rulings; `made` is None where nothing was bid.
 
     `points` are what the deal added to each side's total, `after` the standing behind it. `over` says whether the game
@@ -248,8 +245,7 @@ def score_passed_out(profile: Profile, contract: Contract, standing: Standing) -
     return conclude(profile, outcome, standing, RowsRun(account, (0, 0), None, [], ended))
 
 
-@dataclass(frozen=True, slots=True)
-class RowsRun:
+class RowsRun(NamedTuple):
     """What running the rows of one deal came to; `ended` is the winner, None while the game goes on."""
 
     account: Account
@@ -323,8 +319,7 @@ def break_tie(game: GameRules, account: Account) -> Side:
     return account.owner(tie.to, 0)
 
 
-@dataclass(frozen=True, slots=True)
-class MatchEnd:
+class MatchEnd(NamedTuple):
     """The end of a match: who won it (`DRAW`: nobody), the rows that it ran, the standing behind them.
 
     `settlement` is what the winners receive, None where the rules don't say.

@@ -168,20 +168,20 @@ def watched(profile: Profile, note: Callable[[Part], object]) -> Profile:
         return Compiled(noting, found.reads)
 
     def rows(prefix: str, group: tuple[Row, ...]) -> tuple[Row, ...]:
-        return tuple(replace(row, add=watch(row.add, "row", prefix + row.name)) for row in group)
+        return tuple(row._replace(add=watch(row.add, "row", prefix + row.name)) for row in group)
 
     layers = tuple(
-        replace(layer, when=layer.when and watch(layer.when, "layer", layer.name, True))
+        layer._replace(when=layer.when and watch(layer.when, "layer", layer.name, True))
         for layer in profile.ranking.layers
     )
     scoring = profile.scoring
-    match = None if scoring.match is None else replace(scoring.match, score=rows("match.", scoring.match.score))
-    game = replace(scoring.game, score=rows("game.", scoring.game.score))
+    match = None if scoring.match is None else scoring.match._replace(score=rows("match.", scoring.match.score))
+    game = scoring.game._replace(score=rows("game.", scoring.game.score))
     return replace(
         profile,
         ranking=replace(profile.ranking, layers=layers, _memo={}),
         flow=tuple(watched_phase(phase, watch) for phase in profile.flow),
-        scoring=replace(scoring, rows=rows("", scoring.rows), game=game, match=match),
+        scoring=scoring._replace(rows=rows("", scoring.rows), game=game, match=match),
     )
 
 
@@ -197,12 +197,12 @@ def watched_phase(phase: Phase, watch: Callable[[Compiled, str, str], Compiled])
         case BidPhase():
             return replace(phase, start=began(phase.start), memo={})
         case ChoosePhase():
-            return replace(phase, by=began(phase.by))
+            return phase._replace(by=began(phase.by))
         case ExchangePhase():
             steps = [
-                replace(step, who=step.who and began(step.who), of=step.of and began(step.of)) for step in phase.steps
+                step._replace(who=step.who and began(step.who), of=step.of and began(step.of)) for step in phase.steps
             ]
-            return replace(phase, steps=tuple(steps))
+            return phase._replace(steps=tuple(steps))
         case PlayPhase():
-            claims = [replace(claim, add=watch(claim.add, "claim", claim.name)) for claim in phase.claims]
+            claims = [claim._replace(add=watch(claim.add, "claim", claim.name)) for claim in phase.claims]
             return replace(phase, leader=began(phase.leader), claims=tuple(claims), memo={})

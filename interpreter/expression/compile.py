@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import reduce
-from typing import Any
+from typing import Any, NamedTuple
 
 from interpreter.expression.shapes import (
     MIRRORED,
@@ -27,8 +26,7 @@ from interpreter.expression.tree import Expr, walk
 from interpreter.expression.types import BUILTINS, QUANTITY_FUNCTIONS, Env, Value
 
 
-@dataclass(frozen=True, slots=True)
-class Compiled:
+class Compiled(NamedTuple):
     """A checked expression, ready to run: `call(env)` gives its value.
 
     `reads` are the variables that `env` must hold; `constant` is the value if that never changes, else None.
@@ -39,8 +37,7 @@ class Compiled:
     constant: Value | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Native:
+class Native(NamedTuple):
     """A card class or a function written in Python, with the variables that it reads from the Env."""
 
     call: Callable[..., Value]
@@ -51,15 +48,13 @@ ClassValue = frozenset[str] | Native | Callable[[Env], frozenset[str]]
 FunctionValue = Native | Callable[..., Value]
 
 
-@dataclass(frozen=True, slots=True)
-class _Tables:
+class _Tables(NamedTuple):
     classes: Mapping[str, ClassValue]
     functions: Mapping[str, FunctionValue]
     defines: Mapping[str, Compiled]
 
 
-@dataclass(frozen=True, slots=True)
-class _Code:
+class _Code(NamedTuple):
     """One node's closure; `name` is set if it only reads a variable, `constant` if it always gives that."""
 
     call: Call

@@ -7,8 +7,7 @@ most telling first: another language's operator, parentheses, an `if` without it
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from interpreter.expression.tree import KEYWORDS, MAX_DEPTH, MAX_LENGTH, MAX_NUMBER, Expr, too_deep, walk
 
@@ -21,8 +20,7 @@ _ODD_BLANK = re.compile(r"[^\S \t\r\n]+")  # such as the no-break space of web p
 _PERCENT = re.compile(r"(\d+)\s*(%)\s*(?=\)|,|\Z|(?:then|else|and|or)\b)")
 
 
-@dataclass(frozen=True, slots=True)
-class Mistake:
+class Mistake(NamedTuple):
     """A problem whose place is still a span of the text."""
 
     code: str

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 Value = int | bool | str | frozenset[str]
 """What an expression gives: an integer, boolean, word, card or card set. Seats and sides are integers."""
@@ -16,8 +16,7 @@ Env = Mapping[str, Any]
 """The variables of one evaluation, keyed by dotted name; it holds at least what the expression reads."""
 
 
-@dataclass(frozen=True, slots=True)
-class Type:
+class Type(NamedTuple):
     """The kind of a value. An enum has its possible `words`, in order; its name is a label, such as "dir"."""
 
     name: str
@@ -40,8 +39,7 @@ CARDS = Type("card set")
 UNKNOWN = Type("unknown")  # of what holds a mistake: it fits everywhere, so one mistake gives one message
 
 
-@dataclass(frozen=True, slots=True)
-class Function:
+class Function(NamedTuple):
     """A function of the place: what it takes, gives, and which variables it reads besides its arguments.
 
     `highest` and `lowest` take one bare quantity whatever their `params` say; leave those empty.
@@ -52,8 +50,7 @@ class Function:
     reads: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Define:
+class Define(NamedTuple):
     """A named expression: its type, and every variable that it reads, through other defines too."""
 
     type: Type

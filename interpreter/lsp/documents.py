@@ -151,9 +151,8 @@ def scopes_of(composed: Composed) -> Scopes | None:
     problems: list[Problem] = []
     validate(composed.tree, "profile", False, problems)
     if problems:
-        composed = replace(
-            composed, tree=salvaged(composed.tree, [document.root.source for document in composed.documents])[0]
-        )
+        sources = [document.root.source for document in composed.documents]
+        composed = composed._replace(tree=salvaged(composed.tree, sources)[0])
     found: list[Problem] = []
     vocabulary = read_vocabulary(composed.tree, found)
     return typed(composed, vocabulary, []).scopes if vocabulary.phases else None

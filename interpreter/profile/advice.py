@@ -18,8 +18,6 @@ from interpreter.profile.analyse.pointless import check_all_pass, check_decided,
 from interpreter.profile.analyse.subject import Subject, TooMany, warning
 from interpreter.profile.analyse.texts import check_texts
 from interpreter.profile.analyse.unused import check_unused
-from interpreter.profile.beside import advice_beside
-from interpreter.profile.causes import at_note, folded
 from interpreter.profile.check import Built, built, examine
 from interpreter.profile.compose import Composed, Gathered
 from interpreter.profile.library import Document, find, known_ids
@@ -54,23 +52,32 @@ def check_with_advice(
     try:
         found = examine(reference, place, beside)
     except Faulty as faulty:
+        from interpreter.profile.beside import advice_beside  # only needed once something is wrong
+
         told: list[Problem] = []
         if faulty.remains is not None:
             composed = faulty.remains.composed
             document = subject_of(composed)
             warnings = advice_beside(faulty.problems, faulty.remains, document)
             warnings += unknown_conflicts(document) if document is not None else ()
-            known = Gathered(composed.documents, composed, ())
-            told = folded(at_note(problem, known) for problem in dict.fromkeys(warnings))
+            told = at_their_lines(warnings, composed)
         raise InputError(dict.fromkeys((*faulty.problems, *told))) from None
     warnings = [*found.composed.warnings, *advice(found)]
     if thorough:
         files = {problem.place.file for problem in warnings if problem.place is not None}
         warnings += idle_rules(found, place, beside, files)
         warnings += idle_params(found, place, beside)
-    known = Gathered(found.composed.documents, found.composed, ())
-    warnings = folded(at_note(problem, known) for problem in dict.fromkeys(warnings))
-    return found.profile, tuple(sorted(warnings, key=Problem.sort_key))
+    return found.profile, tuple(sorted(at_their_lines(warnings, found.composed), key=Problem.sort_key))
+
+
+def at_their_lines(warnings: list[Problem], composed: Composed) -> list[Problem]:
+    """Return warnings, each once, at the author's lines that bring them about."""
+    if not warnings:
+        return []
+    from interpreter.profile.causes import at_note, folded  # only needed once something is wrong
+
+    known = Gathered(composed.documents, composed, ())
+    return folded(at_note(problem, known) for problem in dict.fromkeys(warnings))
 
 
 def advice(found: Built) -> list[Problem]:

@@ -7,7 +7,8 @@ about for one name is one problem.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from interpreter.errors import Place, Problem
 from interpreter.profile.compose import Composed
@@ -20,8 +21,7 @@ HOLDERS = ("deck", "cards", "contract")
 """Top-level keys whose values name things; the names of maps are removed with their keys."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cause:
+class Cause(NamedTuple):
     """A line that took names away, and what it says of that."""
 
     names: frozenset[str]

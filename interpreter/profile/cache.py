@@ -11,10 +11,9 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from interpreter.profile.library import at_home, content, find, is_path
 from interpreter.resources import cache_folder, profiles_folder, schema_folder
@@ -30,8 +29,7 @@ CODE = ("expression", "profile")
 MAX_ENTRIES = 300
 
 
-@dataclass(frozen=True, slots=True)
-class Lookup:
+class Lookup(NamedTuple):
     """One name that a reference or file used, from which folder, and the file that it led to."""
 
     name: str

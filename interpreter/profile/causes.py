@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from interpreter.errors import Place, Problem
 from interpreter.profile.compose import Files, Gathered
@@ -43,8 +43,7 @@ TELLING = (BLAME, "the phase stands here")
 """How notes begin whose line is the cause for certain."""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """What a try leaves out: an entry of a file, with all that stands below it."""
 
     document: Document
@@ -126,8 +125,7 @@ def at_note(problem: Problem, gathered: Gathered, starts: tuple[str, ...] = ("",
     return problem
 
 
-@dataclass(frozen=True, slots=True)
-class Cause:
+class Cause(NamedTuple):
     """The lines that a problem comes of: each of them alone mends it if it is left out, or only all `together`."""
 
     lines: tuple[Line, ...]
@@ -252,7 +250,7 @@ def without(lines: list[Line]) -> Files:
     for line in lines:
         document = files.get(line.document.path) or line.document
         root = cut(document.root, line.path)
-        files[line.document.path] = replace(document, root=root, whole=False)
+        files[line.document.path] = document._replace(root=root, whole=False)
     return files
 
 

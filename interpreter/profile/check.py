@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from interpreter.errors import InputError, Place, Problem
 from interpreter.expression.parse import parse as parse_expression
@@ -16,7 +16,6 @@ from interpreter.profile.analyse.readings import common
 from interpreter.profile.blame import blamed
 from interpreter.profile.builders import build
 from interpreter.profile.cache import store
-from interpreter.profile.causes import traced
 from interpreter.profile.checked import Checked
 from interpreter.profile.compose import Composed, Files, gather
 from interpreter.profile.library import Document, shown, too_large
@@ -30,7 +29,6 @@ from interpreter.profile.remains import Faulty, Remains, left_of
 from interpreter.profile.salvage import Poison, lacks_parents, one_for_each_place, salvaged
 from interpreter.profile.schema import Leaf, expressions, validate
 from interpreter.profile.source import parse
-from interpreter.profile.standins import params_in, stand_ins
 from interpreter.resources import profiles_folder
 
 SURROGATE = re.compile(r"\\ud[89a-f]")
@@ -44,8 +42,7 @@ MAX_PARAMS = 8
 """With more params in a reference it isn't looked at which of them a problem comes of."""
 
 
-@dataclass(frozen=True, slots=True)
-class Built:
+class Built(NamedTuple):
     """A game that is well-typed: what it was composed of, as plain data, and with its rules built, for proofs."""
 
     composed: Composed
@@ -77,6 +74,8 @@ def examine(reference: str, place: Place | None = None, beside: Path | None = No
         if problems:
             raise Faulty(problems, Remains(found.composed, found.subject))
     except InputError as error:
+        from interpreter.profile.causes import traced  # only needed once something is wrong
+
         remains = error.remains if isinstance(error, Faulty) else None
         told = with_params(error.problems, reference, place, beside)
         gathered = gather(reference, place, beside)
@@ -224,17 +223,19 @@ def salvage(composed: Composed, stages: list[list[Problem]], gaps: Poison) -> Fa
 
     A line that was mended is also taken out: what is wrong only if it says what was probably meant isn't told.
     """
+    from interpreter.profile.standins import params_in, stand_ins  # only needed once something is wrong
+
     sources = [document.root.source for document in composed.documents]
     readings: list[Reading] = []
     others: list[Reading] = []
     stood: set[Keys] = set()
     for mend in (True, False):
         tree, poison = salvaged(composed.tree, sources, mend)
-        reading = read(replace(composed, tree=tree), poison | gaps, None)
+        reading = read(composed._replace(tree=tree), poison | gaps, None)
         readings.append(reading)
         trees, paths = stand_ins(reading.vocabulary, reading.of_words)
         unclear = poison | gaps | Poison(parts=reading.blamed, wrong=params_in(tree, paths))
-        others += [read(replace(composed, tree=other), unclear, None) for other in trees] or [reading]
+        others += [read(composed._replace(tree=other), unclear, None) for other in trees] or [reading]
         stood |= paths
         if not poison.mended:
             break
@@ -246,17 +247,17 @@ def salvage(composed: Composed, stages: list[list[Problem]], gaps: Poison) -> Fa
     told += shown_in_all(readings[0].silenced, others)
     left = [left_of(reading) for reading in readings]
     found = common([[] if one is None else analyse(one.subject, one.lost) for one in left])
-    standing = [one and replace(one, stood=frozenset(stood)) for one in map(left_of, others)]
+    standing = [one and one._replace(stood=frozenset(stood)) for one in map(left_of, others)]
     known = tuple(one for one in standing if one is not None)
     if len(known) < len(standing):
         known = ()
     proofs = common([analyse(one.subject, one.lost) for one in known])
     if any(path[0] == "deck" for path in stood) and any(problem.code in NO_HANDS for problem in proofs):
         # how many cards there are isn't known, so that what is dealt may be right or wrong
-        known = tuple(replace(one, lost=one.lost | {"deal"}) for one in known)
+        known = tuple(one._replace(lost=one.lost | {"deal"}) for one in known)
         proofs = common([analyse(one.subject, one.lost) for one in known])
     found += [problem for problem in proofs if problem not in found and not known[0].stands_in(problem)]
-    remains = left[0] and replace(left[0], others=known)
+    remains = left[0] and left[0]._replace(others=known)
     return Faulty(one_for_each_place([*stages, told, found]), remains)
 
 

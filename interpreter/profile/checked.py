@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from interpreter.cards import Item
 from interpreter.contract import Value
@@ -15,8 +14,7 @@ Path: TypeAlias = tuple[str, ...]
 Values: TypeAlias = dict[str, tuple[Value, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class Checked:
+class Checked(NamedTuple):
     """A profile that is proved to be well-typed.
 
     `document` is the resolved profile, `hash` its SHA-256. `expressions` are keyed by the path of their key in

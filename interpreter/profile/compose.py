@@ -8,9 +8,9 @@ what they undid is laid again.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from interpreter.errors import InputError, Place, Problem
 from interpreter.profile.cache import Lookup
@@ -33,8 +33,7 @@ OF_RULES = frozenset(("X011", "X012", "X034", "X036", "X037", "X039"))
 """Problems of house rules that don't fit a game or each other."""
 
 
-@dataclass(frozen=True, slots=True)
-class Gaps:
+class Gaps(NamedTuple):
     """What a game of which files have faults lacks: `rules` that were left out, `unclear` paths that weren't merged.
 
     `unknown` says that a house rule is missing of which nobody knows what it holds.
@@ -45,8 +44,7 @@ class Gaps:
     unclear: tuple[tuple[str, ...], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Composed:
+class Composed(NamedTuple):
     """A game as one tree of positioned nodes, not yet checked. `documents` are all files in force, in order."""
 
     reference: Reference
@@ -280,7 +278,7 @@ class Composer:
     def part_left(self, document: Document, tree: Mapping) -> Document | None:
         """Return the part of a house rule that isn't in force in a tree any more; None if all of it is."""
         left = undone(tree, document.root, self.flows.get(id(document), []))
-        return replace(document, root=left) if left.entries else None
+        return document._replace(root=left) if left.entries else None
 
     def lay(self, tree: Mapping, group: list[Document]) -> None:
         """Merge house rules together, or one profile's own lines, into the tree."""
@@ -306,8 +304,7 @@ def is_same(one: Document, other: Document) -> bool:
     return one.id == other.id and one.root.source.text == other.root.source.text
 
 
-@dataclass(frozen=True, slots=True)
-class Gathered:
+class Gathered(NamedTuple):
     """What a reference came to: the files that could be read, and everything wrong with them and their merging.
 
     `composed` is None where a part is missing, so that what is said of the rest would only follow from that.

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from interpreter.errors import suggestion
 from interpreter.profile.keys import Kind, Path, homes, key_order, meaning, name_of, validator
@@ -22,8 +21,7 @@ MAX_DIGITS = 18  # a longer number is text
 SMART_QUOTES = "\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f\u00ab\u00bb"
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(NamedTuple):
     """One fault. `path` leads to the value at fault; where there is a `key`, to the map with or without it.
 
     `meant` is the key that an unknown one probably stands for.
@@ -84,7 +82,7 @@ def with_guess(fault: Fault, document: object) -> Fault:
     near = difflib.get_close_matches(str(name)[:60], others, 1, 0.7)
     if not near:
         return fault
-    return replace(fault, help=" Otherwise: ".join(filter(None, [f"did you mean {near[0]!r}?", fault.help])))
+    return fault._replace(help=" Otherwise: ".join(filter(None, [f"did you mean {near[0]!r}?", fault.help])))
 
 
 def _all(
@@ -266,7 +264,7 @@ def _wrong_word(error: Any, kind: Kind) -> Iterator[Fault]:
 def _wrong_form(error: Any, kind: Kind) -> Iterator[Fault]:
     wanted = error.schema["patternErrorMessage"]
     fault = _of_value(error, "S005", f"found {_found(error.instance)}, expected {wanted}")
-    yield replace(fault, help=_right_form(error.instance, error.validator_value, fault.path))
+    yield fault._replace(help=_right_form(error.instance, error.validator_value, fault.path))
 
 
 def _right_form(value: str, pattern: str, path: Path) -> str | None:

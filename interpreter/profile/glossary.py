@@ -6,16 +6,14 @@ Where a name is known is the business of `places`; this module says what it stan
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from interpreter.expression.types import BOOL, CARD, CARDS, INT, SEAT, Type
 from interpreter.quantities import OWNERS, QUANTITIES
 from interpreter.scoring import BEFORE
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
+class Name(NamedTuple):
     """A variable: its type, what it stands for, and what a game must have for it to be there ("" for nothing)."""
 
     type: Type

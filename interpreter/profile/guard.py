@@ -10,9 +10,9 @@ import re
 import sys
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from interpreter.errors import Place, Problem
 from interpreter.profile.nodes import Hole
@@ -64,8 +64,7 @@ def decode(raw: bytes, name: str, problems: list[Problem]) -> Source | None:
     return None if len(unfit) == MAX_PROBLEMS else source
 
 
-@dataclass(frozen=True, slots=True)
-class Mended:
+class Mended(NamedTuple):
     """A text as it was probably meant, for a parser: `shifts` are pairs of an offset in it and one in the original.
 
     In the place of each of the `holes` there are blanks.
@@ -175,8 +174,7 @@ _BEFORE = ("", *"\r\n:,[{-?")
 _AFTER = ("", *"\r\n:,]}#")
 
 
-@dataclass(frozen=True, slots=True)
-class _Complaint:
+class _Complaint(NamedTuple):
     """What the parser's text `pattern` means. `{found}` in a message is what stands at the place."""
 
     pattern: str

@@ -10,9 +10,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
-from typing import Any, Literal, TypeAlias
+from functools import partial as partially
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from interpreter.resources import schema_folder
 
@@ -30,9 +30,12 @@ _ROOTS: dict[Kind, tuple[str, str]] = {
     "record-event": ("record.schema.json", "#/$defs/event"),
 }
 
+MAX_REMEMBERED = 10_000
+_FITTING: dict[tuple[int, str], tuple[tuple[Path, Any], ...]] = {}
+"""For a schema and the text of a map that fits it: where in it expressions stand, and what the schema says of them."""
 
-@dataclass(frozen=True, slots=True)
-class Meaning:
+
+class Meaning(NamedTuple):
     """What a schema says of a key: its meaning, examples, and for an expression its place and type."""
 
     description: str
@@ -164,7 +167,13 @@ def validator(kind: Kind, *, partial: bool) -> Any:
     files = [(name, DRAFT202012.create_resource(_without_dialect(_document(name)))) for name in names]
     base: Any = validators
     draft = base.Draft202012Validator
-    keywords = {"expression": _expression, "pattern": _pattern, "uniqueItems": _unique_items}
+    keywords = {
+        "expression": _expression,
+        "pattern": _pattern,
+        "uniqueItems": _unique_items,
+        "properties": _properties,
+        "additionalProperties": partially(_additional, draft.VALIDATORS["additionalProperties"]),
+    }
     # JSON Schema takes 1.0 for an integer.
     types = draft.TYPE_CHECKER.redefine("integer", lambda _, value: type(value) is int)
     made = base.extend(draft, keywords, type_checker=types)
@@ -185,6 +194,44 @@ def _root(kind: Kind, partial: bool) -> Schema:
         return {"$ref": name + pointer}
     abstract = {"required": ["abstract"], "properties": {"abstract": {"const": True}}}
     return {"$ref": name, "if": abstract, "else": {"$ref": f"{name}#/$defs/whole"}}
+
+
+def _properties(validator: Any, properties: Schema, instance: Any, _: Schema) -> Iterator[Any]:
+    for key, schema in properties.items() if isinstance(instance, dict) else ():
+        if key in instance:
+            yield from _below(validator, key, instance[key], schema)
+
+
+def _additional(theirs: Any, validator: Any, additional: Any, instance: Any, schema: Schema) -> Iterator[Any]:
+    if not isinstance(additional, dict):
+        yield from theirs(validator, additional, instance, schema)
+        return
+    known = schema.get("properties", ())
+    for key, value in instance.items() if isinstance(instance, dict) else ():
+        if key not in known:
+            yield from _below(validator, key, value, additional)
+
+
+def _below(validator: Any, key: str, value: Any, schema: Schema) -> Iterator[Any]:
+    """Yield the errors of what stands under a key; the expressions of a map that fits are remembered.
+
+    A file and what it is merged into, and games that share a parent, are for the most part the same maps.
+    """
+    if not isinstance(value, dict):
+        yield from validator.descend(value, schema, path=key)
+        return
+    slot = (id(schema), repr(value))  # of a schema that `_document` holds on to; text tells 1, True and "1" apart
+    known = _FITTING.get(slot)
+    if known is not None:
+        for path, what in known:
+            yield _error("an expression", path=[key, *path], validator="expression", validator_value=what)
+        return
+    errors = list(validator.descend(value, schema, path=key))
+    if all(error.validator == "expression" for error in errors):
+        if len(_FITTING) >= MAX_REMEMBERED:
+            _FITTING.clear()
+        _FITTING[slot] = tuple((tuple(error.path)[1:], error.validator_value) for error in errors)
+    yield from errors  # whoever takes them makes their paths longer
 
 
 def _expression(_: Any, keyword: Any, value: Any, schema: Any) -> Iterator[Any]:

@@ -13,10 +13,9 @@ import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from interpreter.errors import Place, Problem
 from interpreter.resources import profiles_folder
@@ -31,13 +30,16 @@ MAX_LISTED = 1_000
 """How many files of a folder are looked at for a name that is alike."""
 MAX_ENTRIES = 1_000
 """How many keys and items of lists the files of a game have together; the largest one that we know has some 400."""
+MAX_REMEMBERED = 250
+"""How many files are remembered as they were read, for runs in which many games share them."""
 RECORD = re.compile(rb'\s*\{\s*"bidwhist"\s*:\s*"record"')
 """How the record of a game begins."""
+_READ: dict[tuple[Path, str, bytes], Document] = {}
+"""For a path, the name that messages have for it and what it held: what was read."""
 _OPEN: ContextVar[dict[str, bytes] | None] = ContextVar("texts open in an editor", default=None)
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(NamedTuple):
     """One file, parsed: what it calls itself, its kind and its top level; not `whole` where a try left lines out."""
 
     path: Path
@@ -132,7 +134,10 @@ def shown(path: Path) -> str:
 
 
 def read(path: Path, name: str, problems: list[Problem], place: Place | None = None) -> Document | None:
-    """Read and parse a file; what is wrong goes to `problems`, at `place` where the file itself can't be read."""
+    """Read and parse a file; what is wrong goes to `problems`, at `place` where the file itself can't be read.
+
+    What was read is nobody's to change: a file that is read again, and is still the same, gives the same document.
+    """
     from interpreter.profile.identity import identified
     from interpreter.profile.nodes import Mapping
     from interpreter.profile.source import parse  # its patterns cost 10 ms, which finding files does without
@@ -140,6 +145,10 @@ def read(path: Path, name: str, problems: list[Problem], place: Place | None = N
     raw = read_bytes(path, name, problems, place)
     if raw is None:
         return None
+    known = _READ.get((path, name, raw))
+    if known is not None:
+        return known
+    count = len(problems)
     node = parse(raw, name, problems)
     if isinstance(node, Mapping) and node.empty:
         from interpreter.profile.indenting import indent  # needs the schemas, and only once something is wrong
@@ -148,6 +157,10 @@ def read(path: Path, name: str, problems: list[Problem], place: Place | None = N
     document = None if node is None else identified(path, name, node, problems)
     if document is None or too_large([document], problems):
         return None
+    if len(problems) == count:
+        if len(_READ) >= MAX_REMEMBERED:
+            _READ.clear()
+        _READ[path, name, raw] = document
     return document
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from collections.abc import Sequence as Many
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from interpreter.errors import Place, Problem, suggestion
 from interpreter.profile.inheriting import adds, commute, inherits
@@ -42,8 +42,7 @@ Writer: TypeAlias = tuple[Document, Node, bool]
 """Who wrote a leaf, the node that was written, and whether it removed what was there."""
 
 
-@dataclass(frozen=True, slots=True)
-class Removal:
+class Removal(NamedTuple):
     """What a `null` took out of a tree, and where that stands."""
 
     path: Path

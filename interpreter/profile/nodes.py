@@ -9,7 +9,7 @@ import re
 from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from interpreter.errors import Place
 from interpreter.profile.positions import BLANKS, Source, unit_end, written
@@ -97,8 +97,7 @@ class Mapping:
         return source.place(start, end)
 
 
-@dataclass(frozen=True, slots=True)
-class Hole:
+class Hole(NamedTuple):
     """What was left out of a file: from where to where, below which keys, and its own key.
 
     The key is None where the text has none, and "" where it isn't known for sure.

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from interpreter.contract import Value
 from interpreter.errors import Problem
@@ -26,8 +27,7 @@ TOO_MUCH = frozenset(("R026", "R027", "R081"))
 """Problems of a game that is too large to be enumerated."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """A tree that was read, with what is wrong with it; `typer` is None where it has no phases.
 
     `poison` is what it lacks, and what can't be relied on because of its problems.

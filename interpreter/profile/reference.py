@@ -7,7 +7,7 @@ house rules, then params with their values.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from interpreter.errors import Place, Problem
 
@@ -18,8 +18,7 @@ NUMBER_OF_ANY_SIZE = re.compile(r"[-+]?[0-9]+\Z")
 NUMBER = re.compile(r"[-+]?[0-9]{1,9}\Z")
 
 
-@dataclass(frozen=True, slots=True)
-class Reference:
+class Reference(NamedTuple):
     """A reference, taken apart: the profile, the house rules in the order written, and params."""
 
     text: str

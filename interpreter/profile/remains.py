@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from interpreter.errors import InputError, Problem
 from interpreter.expression.tree import Expr
@@ -39,8 +39,7 @@ class Faulty(InputError):
         self.remains = remains
 
 
-@dataclass(frozen=True, slots=True)
-class Remains:
+class Remains(NamedTuple):
     """The game that is left of a faulty one, and the parts of it that are lost.
 
     `others` are the same game in several readings, with something else in the place of what is wrong; `stood` are the
@@ -83,7 +82,7 @@ def left_of(reading: Reading) -> Remains | None:
         "deck": {key: list(words) for key, words in deck.items()},
         "contract": defaults | (contract if isinstance(contract, dict) else {}),
     }
-    subject = Subject(build(replace(checked, document=document, expressions=exprs)), composed.tree, exprs)
+    subject = Subject(build(checked._replace(document=document, expressions=exprs)), composed.tree, exprs)
     return Remains(composed, subject, lost)
 
 

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from interpreter.errors import Place, Problem
 from interpreter.profile.faults import Fault, faults
@@ -15,8 +15,7 @@ from interpreter.profile.nodes import Mapping, Node, Scalar, data, follow
 __all__ = ["Kind", "Leaf", "Meaning", "Path", "expressions", "meaning", "validate"]
 
 
-@dataclass(frozen=True, slots=True)
-class Leaf:
+class Leaf(NamedTuple):
     """An expression: the keys that lead to it, its scalar, and the place and type that it is checked for."""
 
     path: Path

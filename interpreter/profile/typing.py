@@ -82,7 +82,7 @@ class Typer:
             self.type_parts(leaf, path)
             return
         if leaf.scalar.inherited is not None and not inherits(leaf.scalar):  # a misspelt key took its place
-            self.type_parts(replace(leaf, scalar=leaf.scalar.inherited), path)
+            self.type_parts(leaf._replace(scalar=leaf.scalar.inherited), path)
         self.note_text(path, leaf.scalar, expr)
         scope = self.scopes.scope(leaf.place, leaf.path)
         problems: list[Problem] = []

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import re
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
@@ -22,8 +23,7 @@ NAMED = re.compile(rb"^(profile|house_rule|reference):[ \t]*[\"']?([\w-]*)", re.
 """What a text calls itself; cases only say what they are about."""
 
 
-@dataclass(frozen=True, slots=True)
-class Checked:
+class Checked(NamedTuple):
     """What checking one reference or file found; `title` is empty where it doesn't load.
 
     `kind` is "game", or "house rule", "base" or "cases" for a file that is checked by itself; such a file has no hash.
@@ -95,7 +95,7 @@ def check_input(strict: bool) -> Checked:
     file = f"{name}.cases.yaml" if found and found[1] == b"reference" else f"{name}.yaml"
     with overlaid({os.path.realpath(file): text}):
         checked = check(f"./{file}", strict)
-    return replace(checked, reference=INPUT, problems=tuple(as_input(problem, file) for problem in checked.problems))
+    return checked._replace(reference=INPUT, problems=tuple(as_input(problem, file) for problem in checked.problems))
 
 
 def as_input(problem: Problem, file: str) -> Problem:

@@ -7,9 +7,8 @@ a trick can have, and corrected for any number of revokes; cards that the score 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import chain, product
-from typing import Any
+from typing import Any, NamedTuple
 
 from interpreter.cards import NO_SUIT, TRUMPS, expand
 from interpreter.contract import Contract
@@ -46,8 +45,7 @@ COMPARISONS = ("==", "!=", "<", "<=", ">", ">=")
 Changes = tuple[tuple[str, Pair], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Effect:
+class Effect(NamedTuple):
     """What one deal (or one row, where the game is checked after each) adds to the tallies of both sides.
 
     `names` are what the ends of a game read of the deal besides the tallies, seen from either side.
@@ -58,8 +56,7 @@ class Effect:
     outcome: Outcome
 
 
-@dataclass(frozen=True, slots=True)
-class Effects:
+class Effects(NamedTuple):
     """All effects that differ. `complete` says whether they are all that there can be."""
 
     effects: tuple[Effect, ...]

@@ -50,9 +50,9 @@ def as_dealt(subject: Subject) -> list[Subject]:
     """
     dealing, cards = subject.profile.dealing, len(subject.profile.pack.cards)
     each, rest = divmod(cards - dealing.kitty, len(SEATS))
-    deals = [dealing, *([] if rest else [replace(dealing, each=each)])]
-    deals.append(replace(dealing, kitty=cards - len(SEATS) * dealing.each))
-    old = replace(dealing, each=number_before(subject, "each"), kitty=number_before(subject, "kitty"))
+    deals = [dealing, *([] if rest else [dealing._replace(each=each)])]
+    deals.append(dealing._replace(kitty=cards - len(SEATS) * dealing.each))
+    old = dealing._replace(each=number_before(subject, "each"), kitty=number_before(subject, "kitty"))
     deals += [old] if len(SEATS) * old.each + old.kitty == cards else []
     return [with_deal(subject, deal) for deal in deals if deal.each > 0 <= deal.kitty]
 
@@ -60,7 +60,7 @@ def as_dealt(subject: Subject) -> list[Subject]:
 def with_all_choices(subject: Subject) -> Subject:
     """Return a game in which nothing restricts what may be chosen: whatever can be chosen in it can be in this one."""
     profile = subject.profile
-    flow = tuple(replace(phase, where=None) if isinstance(phase, ChoosePhase) else phase for phase in profile.flow)
+    flow = tuple(phase._replace(where=None) if isinstance(phase, ChoosePhase) else phase for phase in profile.flow)
     return Subject(replace(profile, flow=flow), subject.tree, subject.expressions)
 
 

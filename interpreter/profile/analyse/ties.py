@@ -205,7 +205,7 @@ def every_outcome(ends: Ends) -> list[Outcome] | None:
 
 def either_way(outcome: Outcome) -> list[Outcome]:
     """Return an outcome with the declarers on either side."""
-    return [replace(outcome, contract=replace(outcome.contract, declarer=side)) for side in SIDES]
+    return [outcome._replace(contract=replace(outcome.contract, declarer=side)) for side in SIDES]
 
 
 def claimed(ends: Ends, standing: Standing) -> Iterator[Result]:
