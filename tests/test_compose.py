@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,10 @@ from interpreter.expression.compile import compile
 from interpreter.expression.parse import parse
 from interpreter.expression.types import BOOL, INT, Scope
 from interpreter.model import Profile
+from interpreter.profile import library
+from interpreter.profile.advice import check_with_advice
 from interpreter.profile.check import check_reference
+from interpreter.profile.source import parse as parsed_file
 
 SMALL = Path(__file__).parent / "bad" / "bases" / "small.yaml"
 RULES = {
@@ -279,3 +283,42 @@ def test_a_number_that_is_too_small_is_told_with_one_that_is_not() -> None:
         check_reference("pagat-54+min_bid=4+goal=0")
     [problem] = error.value.problems
     assert [text for text, _ in problem.notes] == ["'goal' is set to 0 here, too small for that; 7 isn't"]
+
+
+@pytest.mark.parametrize(
+    ("reference", "codes"),
+    [
+        ("pagat-54+goal=abc+kity=3+min-44", ["X008", "X023", "X038"]),
+        ("pagat-55+goal=x+miin-4", ["X008", "X008", "X023"]),
+        ("pagat-54+min-44++=3", ["X008", "X022", "X022"]),
+        ("pagat-54+goal=5+goal=6+kity=3", ["X024", "X038"]),
+    ],
+)
+def test_one_part_of_a_reference_that_cannot_be_read_hides_no_other(reference: str, codes: list[str]) -> None:
+    with pytest.raises(InputError) as error:
+        check_reference(reference)
+    assert [problem.code for problem in error.value.problems] == codes
+
+
+FAULTY = (
+    "house_rules: [bonus]",
+    'params: {goal: "9"}',
+    "score: {made: {ad: 3}, maed: null}",
+    "flow: {nmae: null, bury: null}\nphases: {bury: {do: burry}}",
+    "ranking: null\nmade: contract.levle > 3\nhouse_rules: [bonnus]",
+)
+
+
+def test_what_was_read_of_a_file_is_not_changed() -> None:
+    """A file that is read again gives the same document: whatever is made of it leaves it alone."""
+    for number, lines in enumerate(FAULTY):
+        profile(f"child-{number}", lines)
+        for more in ("", "+bonus+goal=3", "+no-set+double"):
+            with suppress(InputError):
+                check_with_advice(f"./child-{number}.yaml{more}", thorough=True)
+    known = [(*key, document) for key, document in library._READ.items() if key[0].exists()]
+    known = [one for one in known if one[2] == one[0].read_bytes()]
+    assert {"bonus", "small"} < {document.id for *_, document in known}
+    for path, name, raw, document in known:
+        assert library.read(path, name, []) is document
+        assert repr(document.root) == repr(parsed_file(raw, name, []))

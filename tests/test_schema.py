@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 from interpreter import resources
 from interpreter.errors import Problem
-from interpreter.profile.faults import MAX_FAULTS, faults
-from interpreter.profile.keys import Kind, _document
+from interpreter.profile.faults import MAX_FAULTS, Fault, faults
+from interpreter.profile.keys import _FITTING, Kind, _document
 from interpreter.profile.schema import expressions, meaning, validate
 from interpreter.profile.source import Mapping, Scalar, data, parse
 
@@ -579,6 +579,32 @@ JSON = st.recursive(
 @given(JSON, st.sampled_from(["profile", "house-rule", "cases", "record-header", "record-event"]), st.booleans())
 def test_nothing_makes_it_fail(document: object, kind: Kind, partial: bool) -> None:
     assert isinstance(faults_of(document, kind, partial), list)
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in resources.profiles_folder().rglob("*.yaml")))
+def test_what_is_remembered_of_maps_that_fit_changes_nothing(name: str) -> None:
+    """A document is judged alike, and has the same expressions, whether its maps, or wrong ones, were seen before."""
+    kind: Kind = "cases" if name.endswith(".cases.yaml") else "profile"
+    [path] = resources.profiles_folder().rglob(name)
+    document = data(parse(path.read_bytes(), name, []) or pytest.fail("not read"))
+    assert isinstance(document, dict)
+    kind = "house-rule" if "house_rule" in document else kind
+    wrong = deepcopy(document)
+    maps = [key for key, value in wrong.items() if isinstance(value, dict)]
+    for key in maps[::2]:
+        wrong[key]["odd"] = [1.5]
+
+    def judged(which: object, anew: bool) -> tuple[list[Fault], dict[Any, Any]]:
+        if anew:
+            _FITTING.clear()
+        found: dict[Any, Any] = {}
+        return faults(which, kind, partial=True, expressions=found), found
+
+    for one in (document, wrong):
+        alone = judged(one, anew=True)
+        for before in (document, wrong, one):
+            judged(before, anew=False)
+            assert judged(one, anew=False) == alone
 
 
 # ---- Expressions

@@ -44,6 +44,7 @@ _FOREIGN = (
     (r"===|(?<![=<>!])=(?!=)", "{} isn't an operator", "write == to compare"),
     (r"&&", "{} isn't an operator", "write and"),
     (r"\|\|?", "{} isn't an operator", "write or"),
+    (r"\A\s*~\s*\Z", "{} isn't a value", "write null to take away what is inherited"),
     (r"!(?!=)|~", "{} isn't an operator", "write not"),
     (r"(?<!/)/(?!/)", "{} isn't an operator", "write // for division; it rounds down"),
     (r"[?:]", "{} isn't an operator", _CHOICE),

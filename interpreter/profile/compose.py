@@ -21,7 +21,7 @@ from interpreter.profile.meant import id_meant, named_in
 from interpreter.profile.merge import OWN_KEYS, Merger, Removal
 from interpreter.profile.nodes import may_have, words_of
 from interpreter.profile.params import param_names, params_in, place_in, set_params
-from interpreter.profile.reference import Reference, parse_reference
+from interpreter.profile.reference import Reference, readable
 from interpreter.profile.source import Mapping, Scalar
 from interpreter.profile.speaking import name_rules
 from interpreter.profile.unknown import Known
@@ -332,10 +332,13 @@ def gather(text: str, place: Place | None = None, beside: Path | None = None, gi
     Files that are `given` aren't read; a house rule that is given as None counts as if nobody named it.
     """
     composer = Composer(given=given or {})
-    reference = parse_reference(text, place, composer.problems)
-    composer.reference, composer.unread = reference, bool(composer.problems)
+    reference = readable(text, place, composer.problems)
+    composer.reference, misread = reference, bool(composer.problems)
     path = None if reference is None else composer.locate_named(reference.profile, beside, place)
     chain = [] if path is None else composer.chain(path, place)
+    if reference is not None and path is None:
+        for name in reference.house_rules:
+            composer.locate_named(name, beside, place)
     if reference is None or not chain or composer.unread:
         return Gathered(tuple(chain), None, tuple(composer.problems))
     own = chain[-1]
@@ -382,7 +385,7 @@ def gather(text: str, place: Place | None = None, beside: Path | None = None, gi
         Gaps(composer.unknown, tuple(composer.out), tuple(composer.unclear)),
     )
     without_flow = any(problem.code == "X014" for problem in problems)
-    return Gathered(tuple(documents), None if composer.unread or without_flow else composed, problems)
+    return Gathered(tuple(documents), None if composer.unread or misread or without_flow else composed, problems)
 
 
 def all_of(rules: list[Named]) -> list[Document]:

@@ -34,6 +34,13 @@ def wrong(text: str) -> str:
 
 def parse_reference(text: str, place: Place | None, problems: list[Problem]) -> Reference | None:
     """Take a reference apart; None, and problems, where it isn't one."""
+    count = len(problems)
+    found = readable(text, place, problems)
+    return found if len(problems) == count else None
+
+
+def readable(text: str, place: Place | None, problems: list[Problem]) -> Reference | None:
+    """Take a reference apart, without the parts that have problems; None where nothing can be read."""
 
     def refuse(code: str, message: str, help: str) -> None:
         problems.append(Problem(code, message, place, help))
@@ -50,7 +57,6 @@ def parse_reference(text: str, place: Place | None, problems: list[Problem]) -> 
     if not profile:
         refuse("X021", f"the reference {shown} names no profile", "begin with a profile: `pagat-54+min-4`")
         return None
-    count = len(problems)
     rules: list[str] = []
     params: list[tuple[str, int]] = []
     for part in rest:
@@ -75,6 +81,4 @@ def parse_reference(text: str, place: Place | None, problems: list[Problem]) -> 
             refuse("X024", f"the reference {shown} sets {setting[1]!r} twice", "set it once")
         else:
             params.append((setting[1], int(setting[2])))
-    if len(problems) > count:
-        return None
     return Reference(text, profile, tuple(rules), tuple(params))
