@@ -5,11 +5,13 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from interpreter.errors import InputError
-from interpreter.profile import cache
+from interpreter.profile import cache, check
+from interpreter.profile.analyse import analyse
 from interpreter.profile.check import check_reference
 from interpreter.profile.checked import checked_from_json, checked_to_json
 from interpreter.profile.load import load
@@ -90,6 +92,39 @@ def test_old_entries_go(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for goal in range(5, 12):
         load(f"{reference(folder)}+goal={goal}")
     assert len(list((folder / "cache").glob("*.json"))) == 3
+
+
+@pytest.mark.parametrize("changed", ["our-table.yaml", "nine.yaml"])
+def test_a_file_that_is_saved_while_it_is_checked_is_checked_anew(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, changed: str
+) -> None:
+    (folder / "nine.yaml").write_text("format: 1\nhouse_rule: nine\nparams: {min_bid: 4}\n")
+    (folder / "our-table.yaml").write_text(f"{TABLE}house_rules: [nine]\n")
+
+    def analysed(*given: Any) -> Any:
+        found = analyse(*given)
+        text = (folder / changed).read_text()
+        (folder / changed).write_text(text.replace("goal: 11", "goal: 13").replace("min_bid: 4", "min_bid: 5"))
+        return found
+
+    with monkeypatch.context() as patched:
+        patched.setattr(check, "analyse", analysed)
+        before = check_reference(reference(folder))[0].params
+    after = load(reference(folder)).params
+    assert (before["goal"], before["min_bid"]) == (11, 4)
+    assert (after["goal"], after["min_bid"]) == ((13, 4) if changed == "our-table.yaml" else (11, 5))
+
+
+def test_an_entry_depends_on_all_code_that_checks() -> None:
+    code = (
+        "import sys; from interpreter.profile.advice import check_with_advice; check_with_advice('pagat-54');"
+        "print(*(m.__file__ for n, m in sys.modules.items() if n.startswith('interpreter.')), sep='\\n')"
+    )
+    root = Path(__file__).parent.parent
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=root)
+    files = {Path(line) for line in run.stdout.splitlines()}
+    assert len(files) > 80
+    assert files <= set(cache.code_files())
 
 
 def test_shipped_and_cached_profiles_load_without_heavy_imports(folder: Path) -> None:

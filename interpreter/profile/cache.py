@@ -1,9 +1,9 @@
 """Checked profiles kept as JSON, so that playing one again needs no YAML, grammar or schema.
 
-An entry holds for one reference as long as every name in it still leads to the same file with the same bytes, and the
-code that checked it is the same. Entries of shipped profiles lie in the package (`compiled/`, proved fresh by a test);
-others in the user's cache folder (`BIDWHIST_CACHE`, else `~/.cache/bidwhist`). A cache that can't be read or written
-is passed over in silence: it only saves time.
+An entry holds for one reference as long as every name in it still leads to the file that was checked, with the bytes
+that were, and the code that checked it is the same. Entries of shipped profiles lie in the package (`compiled/`, proved
+fresh by a test); others in the user's cache folder (`BIDWHIST_CACHE`, else `~/.cache/bidwhist`). A cache that can't be
+read or written is passed over in silence: it only saves time.
 """
 
 from __future__ import annotations
@@ -15,17 +15,18 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from interpreter.profile.library import at_home, content, find, is_path
+from interpreter.profile.library import at_home, content, digest_of, find, is_path
 from interpreter.resources import cache_folder, profiles_folder, schema_folder
 from interpreter.titles import title_of
 
 if TYPE_CHECKING:  # a title is known without the tables of a profile, which take longer to import than to read
     from interpreter.profile.checked import Checked
+    from interpreter.profile.compose import Composed
 
 PACKAGE = Path(__file__).resolve().parent.parent
 COMPILED = PACKAGE / "compiled"
-CODE = ("expression", "profile")
-"""The parts of the package that decide what a checked profile is."""
+CODE = ("*.py", "expression/**/*", "profile/**/*")
+"""The files of the package that decide what a checked profile is; a test proves that there are no others."""
 MAX_ENTRIES = 300
 
 
@@ -113,40 +114,44 @@ def unchanged(fact: list[Any]) -> bool:
     name, beside, path, digest = fact
     lookup = Lookup(name, None if beside is None else placed(beside), placed(path))
     again = lookup.again()
-    return again is not None and str(again) == str(lookup.path) and digest_of(again) == digest
+    return again is not None and str(again) == str(lookup.path) and digest_of(content(again)) == digest
 
 
-def store(checked: Checked, lookups: tuple[Lookup, ...], beside: Path | None) -> None:
-    """Keep a checked profile for the next time; costs one small file."""
+def store(checked: Checked, composed: Composed, beside: Path | None) -> None:
+    """Keep a checked profile, and what it was composed of, for the next time; costs one small file."""
     path = entry_path(checked.reference, beside)
     if path is None:
         return
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_atomically(path, entry(checked, lookups, engine()))
+        write_atomically(path, entry(checked, composed, engine()))
         trim(path.parent)
-    except (OSError, ValueError):
+    except (OSError, ValueError, KeyError):
         return
 
 
-def entry(checked: Checked, lookups: tuple[Lookup, ...], engine: str | None) -> bytes:
-    """Return the bytes of an entry: a line about it, then the checked profile."""
+def entry(checked: Checked, composed: Composed, engine: str | None) -> bytes:
+    """Return the bytes of an entry: a line about it, then the checked profile.
+
+    It is about the bytes that were checked, whatever the files hold by now. Raises `KeyError` where one wasn't read.
+    """
     from interpreter.profile.checked import checked_to_json
 
     body = json.dumps(checked_to_json(checked), ensure_ascii=True, separators=(",", ":")).encode()
+    digests = {document.path: document.digest for document in composed.documents}
     facts = {
         "engine": engine,
         "title": title_of(checked.document, checked.params),
-        "lookups": [fact(lookup) for lookup in lookups],
+        "lookups": [fact(lookup, digests[lookup.path]) for lookup in composed.lookups],
         "sha256": hashlib.sha256(body).hexdigest(),
     }
     return json.dumps(facts).encode() + b"\n" + body
 
 
-def fact(lookup: Lookup) -> list[str | None]:
-    """Return what an entry keeps of a lookup; `unchanged` reads it."""
+def fact(lookup: Lookup, digest: str) -> list[str | None]:
+    """Return what an entry keeps of a lookup and the bytes that it led to; `unchanged` reads it."""
     beside = None if lookup.beside is None else mobile(lookup.beside)
-    return [lookup.name, beside, mobile(lookup.path), digest_of(lookup.path)]
+    return [lookup.name, beside, mobile(lookup.path), digest]
 
 
 def mobile(path: Path) -> str:
@@ -162,21 +167,20 @@ def placed(text: str) -> Path:
     )
 
 
-def digest_of(path: Path) -> str:
-    """Return the SHA-256 of a file's bytes, as far as a profile may go."""
-    return hashlib.sha256(content(path)).hexdigest()
-
-
 @lru_cache(maxsize=1)
 def engine() -> str:
     """Return what tells one state of the checking code and the schemas from another; of the code that is running."""
     found = []
-    for folder in (*(PACKAGE / part for part in CODE), schema_folder()):
-        for file in sorted(folder.rglob("*")):
-            if file.suffix in (".py", ".lark", ".json"):
-                facts = file.stat()
-                found.append(f"{file.name} {facts.st_size} {facts.st_mtime_ns}")
-    return hashlib.sha256("\n".join(found).encode()).hexdigest()[:16]
+    for file in code_files():
+        facts = file.stat()
+        found.append(f"{file} {facts.st_size} {facts.st_mtime_ns}")
+    return hashlib.sha256("\n".join(found).encode(errors="replace")).hexdigest()[:16]
+
+
+def code_files() -> list[Path]:
+    """Return the files that decide what a checked profile is: code, the grammar and the schemas."""
+    found = [*(file for pattern in CODE for file in PACKAGE.glob(pattern)), *schema_folder().glob("*.json")]
+    return sorted(file for file in found if file.suffix in (".py", ".lark", ".json"))
 
 
 def write_atomically(path: Path, content: bytes) -> None:

@@ -82,7 +82,7 @@ def examine(reference: str, place: Place | None = None, beside: Path | None = No
         told = traced(told, gathered, lambda given: wrong_with(reference, place, beside, given))
         raise Faulty(told, remains) from None
     if not found.composed.warnings:
-        store(found.checked, found.composed.lookups, beside)
+        store(found.checked, found.composed, beside)
     return found
 
 

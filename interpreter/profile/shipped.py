@@ -25,7 +25,7 @@ def compiled_entries() -> Iterator[tuple[str, bytes]]:
         composed = compose(name)
         checked = check(composed)
         proved(checked, composed)
-        yield f"{name}.json", entry(checked, composed.lookups, engine=None)
+        yield f"{name}.json", entry(checked, composed, engine=None)
 
 
 def write() -> None:
