@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from interpreter.cli import main
+from interpreter.profile import trial
+from interpreter.profile.check import check_reference
 from interpreter.profile.library import known_ids
 from interpreter.profile.trial import try_out
 from interpreter.profile.unknown import Known
@@ -39,9 +42,9 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.parametrize("path", RULES, ids=lambda path: path.stem)
 def test_shipped_rules_go_on_top_of_some_game(path: Path) -> None:
-    trial = try_out(path)
-    assert trial is not None
-    assert (trial.fits, trial.problems) == (True, ())
+    found = try_out(path)
+    assert found is not None
+    assert (found.fits, found.problems) == (True, ())
 
 
 @pytest.mark.parametrize(("lines", "code", "where", "said"), FAULTS)
@@ -55,6 +58,31 @@ def test_a_name_that_no_game_knows_is_told(
     assert said in out
     assert "seen with 'pagat-54'" in out
     assert ("no game here takes it" in out) == (code == 0)
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        ("deck: {ranks: 2 3 4 5 6 7 8 9 T J Q K A 9}", ["ours.yaml:4:41 R001"]),
+        ("params: {kitty_size: 5}", ["ours.yaml:4:22 R051"]),
+    ],
+)
+def test_what_is_wrong_with_every_game_is_told_of_one_at_the_rules_line(
+    own_folder: Path, monkeypatch: pytest.MonkeyPatch, lines: str, told: list[str]
+) -> None:
+    """Lines are left out, to see what a problem comes of, with the game that is told only; that takes long."""
+    (own_folder / "ours.yaml").write_text(f"{HEAD}{lines}\n")
+    checked = []
+
+    def counted(reference: str, *where: Any) -> Any:
+        checked.append(reference)
+        return check_reference(reference, *where)
+
+    monkeypatch.setattr(trial, "check_reference", counted)
+    found = try_out(own_folder / "ours.yaml")
+    assert found is not None
+    assert [f"{problem.place} {problem.code}" for problem in found.problems] == told
+    assert checked == [f"{found.game}+./ours.yaml"]
 
 
 def test_a_rule_that_is_right_says_with_which_game(capsys: pytest.CaptureFixture[str], own_folder: Path) -> None:

@@ -108,10 +108,11 @@ def later(place: Place | None, gathered: Gathered) -> Iterator[Document]:
 
 
 def is_own(document: Document, gathered: Gathered) -> bool:
-    """Whether a file is the very game that is checked, or doesn't come with the program."""
+    """Whether a file doesn't come with the program; if all of them do, whether it is the very game that is checked."""
+    own = [one for one in gathered.documents if not one.path.is_relative_to(profiles_folder())]
     composed = gathered.composed
     game = gathered.documents[-1] if composed is None else composed.profile
-    return document is game or not document.path.is_relative_to(profiles_folder())
+    return any(document is one for one in own or [game])
 
 
 def at_note(problem: Problem, gathered: Gathered, starts: tuple[str, ...] = ("",)) -> Problem:

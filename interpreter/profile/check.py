@@ -69,10 +69,7 @@ def check_reference(
 def examine(reference: str, place: Place | None = None, beside: Path | None = None) -> Built:
     """Check a reference as `check_reference` does. Raises `Faulty`, with what is left of the game."""
     try:
-        found = built(reference, place, beside)
-        problems = analyse(found.subject)
-        if problems:
-            raise Faulty(problems, Remains(found.composed, found.subject))
+        return sound(reference, place, beside)
     except InputError as error:
         from interpreter.profile.causes import traced  # only needed once something is wrong
 
@@ -81,6 +78,14 @@ def examine(reference: str, place: Place | None = None, beside: Path | None = No
         gathered = gather(reference, place, beside)
         told = traced(told, gathered, lambda given: wrong_with(reference, place, beside, given))
         raise Faulty(told, remains) from None
+
+
+def sound(reference: str, place: Place | None = None, beside: Path | None = None) -> Built:
+    """Check a reference; the cache takes one without warnings. Raises `InputError` with problems where they show."""
+    found = built(reference, place, beside)
+    problems = analyse(found.subject)
+    if problems:
+        raise Faulty(problems, Remains(found.composed, found.subject))
     if not found.composed.warnings:
         store(found.checked, found.composed, beside)
     return found

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 
 from interpreter.errors import InputError, Problem
 from interpreter.profile.cache import fetch
-from interpreter.profile.check import check_reference
+from interpreter.profile.check import check_reference, sound
 from interpreter.profile.compose import gather
 from interpreter.profile.library import content
 from interpreter.profile.shelf import entries, files
 
 REFERENCE = re.compile(r"^reference:[ \t]+([\w-]+)", re.MULTILINE)
+MAX_GAMES = 20
+"""How many games are tried at most."""
 MAX_TRIED = 4
-"""How many games are checked in full for a rule that has the same key or name wrong with all of them."""
+"""How many games are tried for a rule that has the same key or name wrong with all of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What a house rule comes to on top of a game: which, whether it `fits` there at all, and what is wrong with it.
-
-    One that doesn't fit any game is told of the game that it is least wrong with.
-    """
+    """What a house rule comes to on top of a game: which, whether it `fits` there at all, and what is wrong with it."""
 
     game: str
     fits: bool
@@ -34,13 +34,14 @@ class Trial:
 def try_out(path: Path, first: str | None = None) -> Trial | None:
     """Look at a house rule with a game that it goes on top of without a problem; else with one that it fits.
 
-    Tried are `first`, then games whose cases name the rule, then those whose cases try the most rules. None where no
-    game can be named from the rule's folder. Costs the check of one game, of some more where the rule has problems.
+    Tried are `first`, then games whose cases name the rule, then those whose cases try the most rules; one that fits
+    none is told of the game that it is least wrong with. None where no game can be named from the rule's folder. Costs
+    the check of one game; where the rule has problems, of `MAX_GAMES` at most and then of the one that is told.
     """
     folder = path.parent
     own = f"./{path.name}"
     tried: list[Trial] = []
-    for game in candidates(folder, path.stem, first):
+    for game in islice(candidates(folder, path.stem, first), MAX_GAMES):
         trial = on_top_of(game, own, folder)
         if trial.fits and not trial.problems:
             return trial
@@ -49,7 +50,13 @@ def try_out(path: Path, first: str | None = None) -> Trial | None:
         if trial.fits and len(fit) >= MAX_TRIED and wrong_anyhow(fit):
             break
     fit = [trial for trial in tried if trial.fits]
-    return fit[0] if fit else min(tried, key=lambda trial: len(trial.problems), default=None)
+    if not fit:
+        return min(tried, key=lambda trial: len(trial.problems), default=None)
+    try:
+        check_reference(f"{fit[0].game}+{own}", None, folder)
+    except InputError as error:
+        return replace(fit[0], problems=error.problems)
+    return replace(fit[0], problems=())  # the file was changed meanwhile
 
 
 def wrong_anyhow(trials: list[Trial]) -> bool:
@@ -59,7 +66,7 @@ def wrong_anyhow(trials: list[Trial]) -> bool:
 
 
 def on_top_of(game: str, own: str, folder: Path) -> Trial:
-    """Look at a house rule with one game."""
+    """Look at a house rule with one game; what is wrong with it is told where it shows."""
     reference = f"{game}+{own}"
     if fetch(reference, folder) is not None:
         return Trial(game, True)
@@ -67,7 +74,7 @@ def on_top_of(game: str, own: str, folder: Path) -> Trial:
     if gathered.composed is None or gathered.problems:
         return Trial(game, False, gathered.problems)
     try:
-        check_reference(reference, None, folder)
+        sound(reference, None, folder)
     except InputError as error:
         return Trial(game, True, error.problems)
     return Trial(game, True)

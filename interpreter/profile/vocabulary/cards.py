@@ -28,19 +28,15 @@ def read_pack(vocabulary: Vocabulary) -> None:
         )
         suits, extra = suits[:MAX_CARDS], extra[:MAX_CARDS]
         ranks = ranks[: MAX_CARDS // max(len(suits), 1)]
-    plain = [rank + suit for suit in suits for rank in ranks]
+    plain = [rank + suit for suit in dict.fromkeys(suits) for rank in dict.fromkeys(ranks)]
     listed = [*suits, *ranks, *plain, *extra]
     for word in sorted({word for word in listed if listed.count(word) > 1}):
-        place = next(
-            (p for key in ("extra", "ranks", "suits") for w, p in words_of(deck.entries.get(key)) if w == word),
-            deck.place(),
-        )
-        vocabulary.report(
-            "R001",
-            f"{word!r} stands for two things in the deck",
-            place,
-            "suits, ranks and cards need names of their own",
-        )
+        written = [p for key in ("suits", "ranks", "extra") for w, p in words_of(deck.entries.get(key)) if w == word]
+        message, help = f"{word!r} stands for two things in the deck", "suits, ranks and cards need names of their own"
+        if listed.count(word) == len(written):  # none of them is a rank and a suit
+            help = f"take one of them out; {help}"
+        notes = [("the first one stands here", place) for place in written[:-1][:1]]
+        vocabulary.report("R001", message, written[-1] if written else deck.place(), help, *notes)
     vocabulary.pack = Pack(
         tuple(dict.fromkeys(suits)),
         tuple(dict.fromkeys(ranks)),
