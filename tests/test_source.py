@@ -492,6 +492,7 @@ WRONG = [
     ("[" + "a, " * 20_000 + "]", "Y015", 1, 2 + 3 * 19_999, "20,000 values"),
     ("- &a [" + "x, " * 998 + "]\n" + "- *a\n" * 6, "Y016", 7, 3, "5,000 values"),
     ("k: a\n" * 60, "Y017", 51, 1, "50 problems"),
+    ("a:\n" + "\tb: 1\n" * 60, "Y017", 51, 1, "50 problems"),
     ("a:\nb: 1", "Y019", 1, 1, "nothing behind 'a:'"),
     ("a: {b}", "Y019", 1, 5, "nothing behind 'b:'"),
     ("a: {b: c, d}", "Y019", 1, 9, "a comma in the value 'c'"),

@@ -268,10 +268,13 @@ def _wrong_form(error: Any, kind: Kind) -> Iterator[Fault]:
 
 
 def _right_form(value: str, pattern: str, path: Path) -> str | None:
-    """Return a name as it may be written, where that takes no more than other letters and signs."""
-    added = "".join(f"+{part}" for part in re.split(r"[\s,+]+", value) if part)
-    if path[-1:] == ("rules",) and re.search(pattern, added):
-        return f"did you mean {added!r}?"
+    """Return a text as it may be written, where that takes no more than other letters, signs and blanks."""
+    line = " ".join(value.split())
+    if re.search(pattern, line) and line != value:
+        return f"write {line}"
+    rules = "".join(f"+{part}" for part in re.split(r"[\s,+]+", value) if part)
+    if path[-1:] == ("rules",) and re.search(pattern, rules):
+        return f"did you mean {rules!r}?"
     for sign in "-_":
         name = re.sub(r"[\s_-]+", sign, value.strip().lower())
         if len(value) <= 60 and name != value and re.search(pattern, name):

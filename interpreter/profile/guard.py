@@ -33,7 +33,7 @@ _ODD_BLANKS = re.compile(r"[^\S \t\r\n]+")  # such as the no-break space of web 
 _TEXT = re.compile(  # comments, quoted values and block scalars, where any blank may stand
     r"(?:(?<=[ \t])|(?<![^\r\n]))\#[^\r\n]*"
     r"|(?<![^\s:,\[{-])(?:\"(?:[^\"\\]|\\[\s\S])*\"|'(?:[^']|'')*')"
-    r"|(?<![^\r\n])([ ]*)[^\r\n]*[:-][ ]+(?:[&!]\S*[ ]+)*[|>][-+\d]*[ \t]*(?:[ ]\#[^\r\n]*)?(?:\r\n|[\r\n])"
+    r"|(?<![^\r\n])([ ]*)(?![ ])[^\r\n]*[:-][ ]+(?:[&!]\S*[ ]+)*[|>][-+\d]*[ \t]*(?:[ ]\#[^\r\n]*)?(?:\r\n|[\r\n])"
     r"(?:\1[ ]+[^\r\n]*(?:\r\n|[\r\n]|\Z)|[ \t]*(?:\r\n|[\r\n]))*"
 )
 _ENTITY = re.compile(r"&(?:\w{1,10}|#\w{1,7});")
@@ -61,7 +61,10 @@ def decode(raw: bytes, name: str, problems: list[Problem]) -> Source | None:
         return None
     unfit = list(islice(_unfit(source), MAX_PROBLEMS))
     problems.extend(unfit)
-    return None if len(unfit) == MAX_PROBLEMS else source
+    if len(unfit) < MAX_PROBLEMS:
+        return source
+    problems.append(too_many(unfit[-1].place))
+    return None
 
 
 class Mended(NamedTuple):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator
 from collections.abc import Mapping as Dict
+from functools import lru_cache
 
 from interpreter.errors import Place
 from interpreter.profile.analyse import EVERYTHING, Parts
@@ -60,14 +62,25 @@ def part_of(path: Path, verbs: Dict[str, str]) -> Parts:
 
 
 def path_at(tree: Mapping, place: Place | None) -> Path:
-    """Return the path of what stands at a place, or of the last thing before it in its file; () for nowhere."""
-    best: tuple[tuple[int, int], Path] = ((0, 0), ())
-    if place is not None:
-        at = (place.line, place.column)
-        for path, where in places(tree, ()):
-            if where.file == place.file and best[0] <= (where.line, where.column) <= at:
-                best = ((where.line, where.column), path)
-    return best[1]
+    """Return the path of what stands at a place, or of the last thing before it in its file; () for nowhere.
+
+    The first time costs as much as the tree is large, later ones hardly anything: by then a tree must be complete.
+    """
+    if place is None:
+        return ()
+    starts, paths = paths_in(tree).get(place.file, ([], []))
+    before = bisect_right(starts, (place.line, place.column))
+    return paths[before - 1] if before else ()
+
+
+@lru_cache(maxsize=8)
+def paths_in(tree: Mapping) -> dict[str, tuple[list[tuple[int, int]], list[Path]]]:
+    """Return for each file where what a tree has of it begins, in order, and the path of each."""
+    found: dict[str, list[tuple[tuple[int, int], Path]]] = {}
+    for path, where in places(tree, ()):
+        found.setdefault(where.file, []).append(((where.line, where.column), path))
+    ordered = {file: sorted(all, key=lambda one: one[0]) for file, all in found.items()}
+    return {file: ([start for start, _ in all], [path for _, path in all]) for file, all in ordered.items()}
 
 
 def places(node: Node, path: Path) -> Iterator[tuple[Path, Place]]:
