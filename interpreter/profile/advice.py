@@ -60,7 +60,9 @@ def check_with_advice(
             document = subject_of(composed)
             warnings = advice_beside(faulty.problems, faulty.remains, document)
             warnings += unknown_conflicts(document) if document is not None else ()
+            marked = {(problem.place.file, problem.place.line) for problem in faulty.problems if problem.place}
             told = at_their_lines(warnings, composed)
+            told = [p for p in told if p.place is None or (p.place.file, p.place.line) not in marked]
         raise InputError(dict.fromkeys((*faulty.problems, *told))) from None
     warnings = [*found.composed.warnings, *advice(found)]
     if thorough:

@@ -185,7 +185,7 @@ class _Pass:
         self.clash(path, node, removes=True)
         if key not in base.entries:
             other = self.merger.writers.get(path)
-            if other is None or other[0] is self.document:
+            if (other is None or other[0] is self.document) and is_known(path[:-1]):
                 near = suggestion(key, base.entries) or "delete the line"
                 self.merger.report(
                     "X010",
@@ -367,3 +367,10 @@ def without(node: Mapping, keys: Iterable[str]) -> Mapping:
     """Return a map without some of its keys."""
     left = {key: value for key, value in node.entries.items() if key not in keys}
     return Mapping(node.source, node.start, node.end, left, {key: node.keys[key] for key in left}, node.replaced)
+
+
+def is_known(path: Path) -> bool:
+    """Whether the language has a map that a path leads to; one that it hasn't is told as such."""
+    from interpreter.profile.keys import reach  # only needed once something is wrong
+
+    return bool(reach("profile", path))

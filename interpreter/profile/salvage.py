@@ -366,7 +366,10 @@ def without_echoes(problems: Iterable[Problem], missing: Iterable[str]) -> list[
 
 
 def one_for_each_place(stages: Iterable[Iterable[Problem]]) -> list[Problem]:
-    """Return the problems of several stages; a later stage says nothing more of a place that an earlier one names."""
+    """Return the problems of several stages; a later stage says nothing more of a place that an earlier one names.
+
+    An expression that stands in several places of the rules, by way of an alias, is told of once.
+    """
     told: list[Problem] = []
     for stage in stages:
         marked = {(p.place.file, p.place.line, p.place.column) for p in told if p.place is not None}
@@ -375,4 +378,5 @@ def one_for_each_place(stages: Iterable[Iterable[Problem]]) -> list[Problem]:
             for problem in stage
             if problem.place is None or (problem.place.file, problem.place.line, problem.place.column) not in marked
         ]
-    return told
+    first = {(problem.code, problem.place): problem for problem in reversed(told)}
+    return [problem for problem in told if problem.code[0] != "E" or first[problem.code, problem.place] is problem]
