@@ -84,6 +84,19 @@ class Mended(NamedTuple):
         limit = self.shifts[at + 1][1] if at + 1 < len(self.shifts) else sys.maxsize
         return min(there + offset - here, limit)
 
+    def within(self, original: int) -> int:
+        """Return where a character of the original stands in this text."""
+        here, there = next(shift for shift in reversed(self.shifts) if shift[1] <= original)
+        return here + original - there
+
+    def edited(self, start: int, end: int, new: str) -> Mended:
+        """Return a text that has something new from one offset of this one to another."""
+        grown = len(new) - (end - start)
+        shifts = [shift for shift in self.shifts if shift[0] <= start]
+        shifts += [(start, self.original(start)), (start + len(new), self.original(end))]
+        shifts += [(here + grown, there) for here, there in self.shifts if here >= end]
+        return self._replace(text=self.text[:start] + new + self.text[end:], shifts=tuple(shifts))
+
 
 def mended(source: Source) -> Iterator[Mended]:
     """Yield what a text that YAML doesn't take may have been meant to be: its tabs as so many blanks, or so many.
@@ -252,7 +265,7 @@ _CLOSING = ("}", "]")
 
 def syntax_problem(source: Source, error: Exception, stopped: int, opening: int) -> Problem:
     """Turn what stopped the YAML parser at an offset, in what begins at another one, into a problem."""
-    text = str(getattr(error, "problem", None) or error) or type(error).__name__
+    text = reason_of(error)
     complaint = next((row for row in _COMPLAINTS if re.search(row.pattern, text)), None)
     if complaint is None:
         message = f"found {{found}}, which isn't YAML: {text.splitlines()[0]}"
@@ -269,10 +282,22 @@ def syntax_problem(source: Source, error: Exception, stopped: int, opening: int)
     if sign in _CLOSING and help is _ALIGN:
         help = "take it out: it closes nothing"
     place = source.place(offset, offset + 1)
-    special = _special(source, opening, place)
+    special = _special(source, opening, place) or _slip(source, stopped, opening, reason_of(error))
     if special is not None:
         return special
     return Problem(complaint.code, message, place, help, notes)
+
+
+def reason_of(error: Exception) -> str:
+    """Return what the YAML parser says of why it stopped."""
+    return str(getattr(error, "problem", None) or error) or type(error).__name__
+
+
+def _slip(source: Source, stopped: int, opening: int, reason: str) -> Problem | None:
+    from interpreter.profile.slips import of_stop  # needs the schemas, and only once something is wrong
+
+    slip = of_stop(source.text, stopped, opening, reason)
+    return slip and Problem(slip.code, slip.message, source.place(slip.start, slip.end), slip.help)
 
 
 def misplaced(source: Source, offset: int) -> Problem:

@@ -1,0 +1,64 @@
+"""Reading on as if slips weren't there: each is told once and put right in the text, and that is read again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from interpreter.errors import Problem
+from interpreter.profile import slips
+from interpreter.profile.guard import MAX_BYTES, Mended
+from interpreter.profile.positions import Source
+from interpreter.profile.slips import Slip
+from interpreter.profile.source import Reading
+
+MAX_SLIPS = 30
+MAX_READ = 2 * MAX_BYTES
+"""How many slips are put right in a file, and how many characters are read for that in all."""
+
+
+def amended(
+    source: Source, text: Mended, reading: Reading, read: Callable[[Source, Mended], Reading], problems: list[Problem]
+) -> tuple[Mended, Reading]:
+    """Return a text without its slips, each told in `problems`, and how it reads.
+
+    A slip that stops the parser counts as put right where the parser then comes further.
+    """
+    left = MAX_READ
+    while left >= 0 and len(problems) < MAX_SLIPS:
+        left -= len(text.text)
+        found = list(found_in(text, reading))[: MAX_SLIPS - len(problems)]
+        if not found:
+            break
+        better = text
+        for start, end, new in sorted((edit for slip in found for edit in slip.edits), reverse=True):
+            better = better.edited(start, end, new)
+        then = read(source, better)
+        if reading.stop and then.stop and then.stop.offset <= reading.stop.offset:
+            break
+        problems += [told(source, text, slip) for slip in found if not slip.again]
+        text, reading = better, then
+    return text, reading
+
+
+def found_in(text: Mended, reading: Reading) -> Iterator[Slip]:
+    """Yield the slips that show in how a text reads."""
+    for sign in reading.signs[:MAX_SLIPS]:
+        start, end = text.within(sign.start), text.within(sign.end)
+        if sign.kind == "dash":
+            slip = slips.of_dash(text.text, start, end, sign.path, text.within(sign.above))
+        elif sign.kind == "key":
+            slip = slips.of_key(text.text, start, end, sign.path)
+        else:
+            slip = slips.of_sign(text.text, start, sign.path, sign.flow)
+        if slip is not None:
+            yield slip
+    if reading.stop is not None:
+        slip = slips.of_stop(text.text, reading.stop.at, reading.stop.opening, reading.stop.reason)
+        if slip is not None:
+            yield slip
+
+
+def told(source: Source, text: Mended, slip: Slip) -> Problem:
+    """Return the problem of a slip in a text."""
+    place = source.place(text.original(slip.start), text.original(slip.end))
+    return Problem(slip.code, slip.message, place, slip.help)

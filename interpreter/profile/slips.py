@@ -1,0 +1,315 @@
+"""Signs that YAML reads otherwise than an author means them, and commas and quotes that are missing.
+
+Each is told with what was meant, and can be put right, so that reading goes on as if that stood there. What the
+author means shows in the text alone or in what may stand at that place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import NamedTuple, TypeAlias
+
+from interpreter.profile.around import around, keys_at, takes
+from interpreter.profile.guard import short
+
+Edit: TypeAlias = tuple[int, int, str]
+"""From where to where, and what belongs there."""
+
+MAX_SHOWN = 60
+"""How long a text may be that is shown as it should be."""
+
+_TAG = re.compile(r"!(?![!<])(?=[ ]*[\w(])")
+_HANDLE = re.compile(r"![\w-]*!")
+_ANCHOR = re.compile(r"[&*][^\s,\[\]{}]*")
+_ALIAS_BEFORE = re.compile(r"(?:(?<=: )|(?<=- )|(?<=[\[{,])|(?<=[\[{,] ))(\*[^\s,\[\]{}]+)[ ]+\Z")
+_QUOTED = re.compile(r"(?:(?<=: )|(?<=- )|(?<=[\[{,])|(?<=[\[{,] ))(?:\"(?:[^\"\\]|\\.)*\"|'(?:[^']|'')*')")
+_KEY = re.compile(r"(?:[\w-]+|\"[^\"\r\n]*\"|'[^'\r\n]*')[ ]*:(?=[\s,\]}]|\Z)")
+_LAST_KEY = re.compile(r"(?:[\w-]+|\"[^\"\r\n]*\"|'[^'\r\n]*')[ ]*\Z")
+_VALUE_BEFORE = re.compile(r"(?<![^\s,{\[])(?:[\w-]+|\"[^\"\r\n]*\"|'[^'\r\n]*'):[ ]+(?=([^\r\n,{}\[\]]*)\Z)")
+_ENTRY = re.compile(r"([ ]*(?:- +)*)([^\r\n:#]*?[^\s:#]:[ ]+)(.*)\Z")
+_ASSIGNED = re.compile(r"([ ]*(?:-[ ]+)?[\w-]+)([ ]*:?=[ ]*)(?=[^\s=])")
+_SEPARATED = re.compile(r"([\w-]+)([ ]*:?=[ ]*|[ ]+)([^\s=][^\r\n]*)")
+_PLAIN_END = re.compile(r"(?=[ ]*(?:[\r\n]|\Z|(?<=[ ])\#))")
+_FLOW_END = re.compile(r"(?=[ ]*(?:[\r\n,\[\]{}]|\Z|(?<=[ ])\#))")
+_COLON = re.compile(r":(?=[ ]|\Z)")
+_LITERAL = re.compile(r"[-+]?\d+|true|false|null")
+
+
+class Slip(NamedTuple):
+    """One slip: its problem's code, message and remedy, where it stands, and what puts it right."""
+
+    code: str
+    message: str
+    help: str
+    start: int
+    end: int
+    edits: tuple[Edit, ...]
+    again: bool = False
+    """Whether it is told anyway once it is put right."""
+
+
+def of_sign(text: str, at: int, path: tuple[str | int, ...], flow: bool) -> Slip | None:
+    """Return the slip of what begins with `!`, `&` or `*` where a value belongs; None for a real tag."""
+    sign, what = text[at], takes(text, path)
+    if sign == "!":
+        if not _TAG.match(text, at) or _HANDLE.match(text, at) or not what:
+            return None
+        end = value_end(text, at, flow)
+        rest = text[at + 1 : end].strip()
+        message = f"found {short(text[at:end])}: '!' begins the tag of a value, and tags aren't supported"
+        if what == "expression":
+            blanks = len(text[at + 1 : end]) - len(text[at + 1 : end].lstrip())
+            return Slip("Y011", message, f"write not: not {rest}", at, at + 1, ((at, at + 1 + blanks, "not "),))
+        help = f"put the value in quotes: {in_quotes(text[at:end])}"
+        return Slip("Y011", message, help, at, at + 1, ((at, end, in_quotes(text[at:end])),))
+    if sign == "&" and what is None:
+        return None
+    name = _ANCHOR.match(text, at)
+    assert name is not None
+    end = max(value_end(text, at, flow), name.end())
+    quoted = in_quotes(text[at:end])
+    if sign == "&":
+        message = f"found {short(name[0])}, an anchor that nothing refers to: it is no part of the value"
+        code = "Y020"
+    else:
+        message, code = f"found the alias {short(name[0])}, expected its anchor above", "Y012"
+    rest = text[name.end() : end].strip()
+    only = what != "" or not rest  # a number or word is what stands behind the anchor
+    away = f"take {(sign if only else name[0])!r} away"
+    help = f"put the value in quotes if it is text: {quoted}; else {away}" if what == "text" else away
+    edit = (at, end, quoted) if what == "text" else (at, at + 1, "") if only else (at, end, rest)
+    return Slip(code, message, help, at, name.end(), (edit,))
+
+
+def of_dash(text: str, start: int, end: int, path: tuple[str | int, ...], above: int) -> Slip | None:
+    """Return the slip of an item of a list, which begins `above`, that is indented more than the item before it."""
+    dashes = list(re.compile(r"[\r\n]([ ]*)-(?=[ ])").finditer(text, start, end))
+    if not dashes or takes(text, path) is None:
+        return None
+    column = above - _line_start(text, above)
+    first = dashes[0].end() - 1
+    message = "found '-', which doesn't fit here: it is deeper than the '-' above"
+    edits = tuple((*dash.span(1), " " * column) for dash in dashes)
+    return Slip("Y005", message, "put it below the '-' above", first, first + 1, edits)
+
+
+def of_key(text: str, start: int, end: int, path: tuple[str | int, ...]) -> Slip | None:
+    """Return the slip of a key within { } that has another sign than ':', or none, before its value."""
+    found = _SEPARATED.fullmatch(text[start:end])
+    if found is None:
+        return None
+    key, between, value = found.groups()
+    known = keys_at(text, path)
+    if not between.strip() and key not in known and (known or not _LITERAL.fullmatch(value)):
+        return None
+    what = short(between.strip()) if between.strip() else "a blank"
+    message = f"found {what} between a key and its value, expected ':'"
+    return Slip("Y019", message, f"write {key}: {value}", start, end, ((start + len(key), end - len(value), ": "),))
+
+
+def of_stop(text: str, stopped: int, opening: int, reason: str) -> Slip | None:
+    """Return the slip that stops YAML's parser at an offset, in what begins at another; `reason` is what it says."""
+    return next((slip for rule in RULES for slip in rule(text, stopped, opening, reason)), None)
+
+
+def value_end(text: str, start: int, flow: bool) -> int:
+    """Return where a plain value ends, as far as its first line goes."""
+    match = (_FLOW_END if flow else _PLAIN_END).search(text, start)
+    return match.start() if match else len(text)
+
+
+def in_quotes(value: str) -> str:
+    """Return a text in the quotes that it doesn't hold."""
+    if '"' not in value and "\\" not in value:
+        return f'"{value}"'
+    return "'" + value.replace("'", "''") + "'"
+
+
+# ---- Where the parser stops
+
+
+def _tag(text: str, stopped: int, opening: int, reason: str) -> Iterator[Slip]:
+    for at in (opening, stopped):
+        if text[at : at + 1] == "!":
+            slip = of_sign(text, at, *around(text, at))
+            if slip:
+                yield slip
+
+
+def _alias(text: str, stopped: int, opening: int, reason: str) -> Iterator[Slip]:
+    line = _line_start(text, stopped)
+    found = _ALIAS_BEFORE.search(text[line:stopped])
+    at = line + found.start(1) if found else opening
+    if found or (text[at : at + 1] == "*" and takes(text, around(text, at).path) is not None):
+        slip = of_sign(text, at, *around(text, at))
+        if slip:
+            yield slip
+
+
+def _quote(text: str, stopped: int, opening: int, reason: str) -> Iterator[Slip]:
+    """A quote within a quoted text, or a text that only begins with a quoted word."""
+    line = _line_start(text, stopped)
+    before = text[line:stopped].rstrip(" ")
+    closed = next((found for found in _QUOTED.finditer(text[line:stopped]) if found.end() == len(before)), None)
+    if closed is None or _KEY.match(text, stopped) or text[stopped : stopped + 1] in ":,]}\r\n":
+        return
+    start, sign = line + closed.start(), text[line + closed.start()]
+    flow = "',' or" in reason
+    end = value_end(text, stopped, flow)
+    other = text.find(sign, stopped, end)
+    while flow and other >= 0 and not re.match(r"\s*[,\]}]", text[other + 1 : other + 20]):
+        other = text.find(sign, other + 1, _line_end(text, stopped))
+    end = other + 1 if flow and other >= 0 else end
+    whole = text[start:end]
+    inner = whole[1:-1] if whole.endswith(sign) else whole
+    message = f"found {short(_word(text, stopped))}, which doesn't fit here: the text in quotes ends before it"
+    fixed = in_quotes(inner)
+    shown = f": {fixed}" if len(fixed) <= MAX_SHOWN else ""
+    if '"' in inner and "'" in inner:
+        help = f"put the whole value in single quotes, and write one within it twice{shown}"
+    elif inner is whole:
+        help = f"put the whole value in quotes{shown}"
+    else:
+        help = f"put a text that holds a quote in quotes of the other kind{shown}"
+    yield Slip("Y005", message, help, stopped, stopped + 1, ((start, end, fixed),))
+
+
+def _colon(text: str, stopped: int, opening: int, reason: str) -> Iterator[Slip]:
+    """A ':' within a value: of an if, of a text, of the next key within { }, or of a name."""
+    if text[stopped : stopped + 1] != ":":
+        return
+    line = _line_start(text, stopped)
+    flow = "',' or" in reason
+    head = _VALUE_BEFORE.search(text[line:stopped]) if flow else _ENTRY.match(text[line:stopped])
+    if head is None:
+        return
+    start = line + (head.end() if flow else head.start(3))
+    end = value_end(text, start, flow)
+    value, key = text[start:end], text[line + head.start(0 if flow else 2) : start].strip()
+    if re.match(r"\(?if\b", value):
+        edits = list(_branches(text, start, end))
+        fixed = _edited(value, start, edits)
+        message = "found ':' behind a condition: an expression has words there"
+        yield Slip("Y005", message, f"write {fixed}", stopped, stopped + 1, tuple(edits))
+        return
+    if takes(text, around(text, start).path) == "text" and "\n" not in value:
+        quoted = in_quotes(value)
+        shown = f": {key} {quoted}" if len(quoted) <= MAX_SHOWN else ""
+        message = f"found ':' within a text: a blank behind it makes {short(text[start:stopped])} a key"
+        yield Slip("Y005", message, f"put the text in quotes{shown}", stopped, stopped + 1, ((start, end, quoted),))
+        return
+    if flow:
+        yield from _comma_between(text, start, stopped)
+    elif not text[stopped + 1 : _line_end(text, stopped)].split(" #")[0].strip() and _is_deeper(text, line, stopped):
+        begin = line + head.start(2)
+        name = text[begin:stopped].rstrip()
+        message = f"found ':' within a name, {short(name)}"
+        help = f"put the name in quotes: {in_quotes(name)}:"
+        yield Slip("Y005", message, help, stopped, stopped + 1, ((begin, stopped, in_quotes(name)),))
+
+
+def _comma_between(text: str, start: int, stopped: int) -> Iterator[Slip]:
+    """A key within { } behind a value on the same line."""
+    key = _LAST_KEY.search(text[start:stopped])
+    value = text[start : start + key.start()].rstrip() if key else ""
+    if not key or not value.rstrip(";"):
+        return
+    at = start + key.start()
+    yield _comma(text, start + len(value.rstrip("; ")), at)
+
+
+def _comma(text: str, end: int, at: int) -> Slip:
+    """The comma that is missing between what ends at an offset and what begins at the other."""
+    found = text[end:at].strip()
+    begin = end + text[end:at].index(found) if found else at
+    message = f"found {short(found)} where a comma belongs" if found else "a comma is missing here"
+    help = f"write a comma between {short(_word_before(text, end))} and {short(_word(text, at))}"
+    return Slip("Y005", message, help, begin, begin + 1, ((end, at, ", "),))
+
+
+def _no_comma(text: str, stopped: int, opening: int, reason: str) -> Iterator[Slip]:
+    """No comma behind a value in brackets or quotes, on the same line."""
+    if "',' or" not in reason:
+        return
+    before = text[_line_start(text, stopped) : stopped]
+    found = re.search(r"[\]}\"'][ ;]*\Z", before)
+    word = re.compile(r"[\w\"'\[{-]").match(text, stopped)
+    if found and word and (";" in found[0] or found[0][0] in "]}" or _KEY.match(text, stopped)):
+        yield _comma(text, stopped - len(found[0]) + 1, stopped)
+
+
+def _nothing(text: str, stopped: int, opening: int, reason: str) -> Iterator[Slip]:
+    """A key within { } with ':' and at once the next comma: it lacks its value."""
+    if text[stopped : stopped + 1] == ":" and text[stopped + 1 : stopped + 2] in (",", "}", "]"):
+        key = _LAST_KEY.search(text[_line_start(text, stopped) : stopped])
+        if key:
+            message = f"found nothing behind {short(key[0].strip() + ':')}, expected a value"
+            start = stopped - len(key[0])
+            yield Slip(
+                "Y019",
+                message,
+                "write a value; a list stands in [ ]",
+                start,
+                stopped,
+                ((stopped + 1, stopped + 1, " "),),
+                True,
+            )
+
+
+def _assignment(text: str, stopped: int, opening: int, reason: str) -> Iterator[Slip]:
+    """A line with '=' between a key and its value."""
+    found = _ASSIGNED.match(text, _line_start(text, opening))
+    if found and "expected ':'" in reason:
+        end = value_end(text, found.end(), flow=False)
+        message = f"found {short(found[2].strip())} between a key and its value, expected ':'"
+        help = f"write {found[1].lstrip(' -')}: {text[found.end() : end]}"
+        yield Slip("Y005", message, help, found.start(2), found.end(2), ((*found.span(2), ": "),))
+
+
+Rule: TypeAlias = Callable[[str, int, int, str], Iterator[Slip]]
+RULES: tuple[Rule, ...] = (_tag, _nothing, _colon, _alias, _no_comma, _quote, _assignment)
+
+
+# ---- Looking at the text
+
+
+def _branches(text: str, start: int, end: int) -> Iterator[Edit]:
+    """Yield what makes `if a: b else: c` the expression `if a then b else c`."""
+    then = bool(re.search(r"\bthen\b", text[start:end]))
+    for colon in _COLON.finditer(text, start, end):
+        word = re.search(r"\b(then|else)[ ]*\Z", text[start : colon.start()])
+        yield (*colon.span(), "" if word or then else " then")
+        then = True
+
+
+def _edited(value: str, start: int, edits: list[Edit]) -> str:
+    for a, b, new in reversed(edits):
+        value = value[: a - start] + new + value[b - start :]
+    return value
+
+
+def _line_start(text: str, offset: int) -> int:
+    return max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset)) + 1
+
+
+def _line_end(text: str, offset: int) -> int:
+    found = re.compile(r"[\r\n]|\Z").search(text, offset)
+    return found.start() if found else len(text)
+
+
+def _is_deeper(text: str, line: int, stopped: int) -> bool:
+    """Whether the next line that isn't blank is indented by more than one."""
+    following = re.compile(r"(?:[ \t]*(?:#[^\r\n]*)?[\r\n]+)*([ ]*)(?=\S)").match(text, _line_end(text, stopped))
+    own = len(text) - line - len(text[line:].lstrip(" "))
+    return following is not None and len(following[1]) > own
+
+
+def _word_before(text: str, end: int) -> str:
+    found = re.search(r"(?:[\w-]+|\S)\Z", text[max(0, end - MAX_SHOWN) : end])
+    return found[0] if found else ""
+
+
+def _word(text: str, at: int) -> str:
+    found = re.compile(r"[\w-]+|\S").match(text, at)
+    return found[0] if found else ""
