@@ -19,8 +19,8 @@ from interpreter.expression import parse as parse_module
 from interpreter.expression import tree
 from interpreter.expression.check import check, reads
 from interpreter.expression.compile import Compiled, Native, compile
-from interpreter.expression.parse import parse, parse_range
-from interpreter.expression.tree import Expr
+from interpreter.expression.parse import parse, parse_meant, parse_range
+from interpreter.expression.tree import Expr, walk
 from interpreter.expression.types import BOOL, CARD, CARDS, INT, SEAT, SIDE, Define, Function, Scope, Type
 
 PACKAGE = Path(tree.__file__).parent
@@ -253,6 +253,12 @@ E004 b == «"up"»
 E004 a «**» b
 E004 «1.5» + a
 E004 a« . »b
+E004 a > 1 «&» b > 2
+E004 «if»(a, 1, 2)
+E004 «IF»(a; 1; 2) + b
+E004 a in «[S, H]»
+E005 «left dealer»
+E005 a + «+»5
 E004 a «$» b
 E004 a«[»1]
 E004 1«..»2
@@ -312,10 +318,41 @@ def test_syntax_problems(code: str, marked: str) -> None:
         ("a < b < c", "write such as a < b and b < c"),
         ("a not in b", "write such as: not card in jokers"),
         ("'up' == b", "write the word alone"),
+        ("a > 1 & b > 2", "write and"),
+        ("IF(a; 1; 2)", "write: (if a then 1 else 2)"),
+        ("b and a in [S, H]", "write (a == S or a == H)"),
+        ("a.b not in (S, H)", "write (a.b != S and a.b != H)"),
+        ("left dealer", "write left(dealer)"),
+        ("+5", "leave the + out"),
     ],
 )
 def test_advice(text: str, advice: str) -> None:
     assert mistakes(text)[0].help == advice
+
+
+@pytest.mark.parametrize(
+    ("marked", "meant"),
+    [
+        ("a «=» b «&&» c", "a == b and c"),
+        ("a «/» b", "a // b"),
+        ("«!»a «||» b", "not a or b"),
+        ("a «is» b «x» c", "a == b * c"),
+        ("a «=» b «=» c", None),
+        ("a «=» b +", None),
+        ("a «b»", None),
+        ("a «=» b c", None),
+        ("a =«=<» b", None),
+    ],
+)
+def test_other_spellings_are_put_right_to_see_what_else_is_wrong(marked: str, meant: str | None) -> None:
+    text = re.sub("[«»]", "", marked)
+    spans = [
+        (found.start() - 2 * at, found.end() - 2 * at - 2) for at, found in enumerate(re.finditer("«.*?»", marked))
+    ]
+    assert [span(problem) for problem in mistakes(text)] == spans
+    found = parse_meant(text, Line(text))
+    assert (None if found is None else str(found)) == meant
+    assert all(text[node.start : node.end] == node.value for node in walk(found or Expr("int", 1)) if node.op == "name")
 
 
 @pytest.mark.parametrize(
@@ -419,7 +456,7 @@ WORDS = [
 def test_any_text_is_read_or_refused(text: str) -> None:
     line, problems = Line(text), list[Problem]()
     found = parse(text, line, problems, line.place_of)
-    assert (found is None) == (len(problems) == 1)
+    assert (found is None) == bool(problems)
     for problem in problems:
         start, end = span(problem)
         assert 0 <= start <= end <= max(len(text), 1)
@@ -603,6 +640,8 @@ def test_check_problems(code: str, marked: str) -> None:
     assert [(p.code, span(p)) for p in problems] == [(code, expected)], problems
 
 
+WITH_GOAL = "compare something with it: such as contract.level >= goal"
+ROUNDED = "leave it out: numbers are whole, and // rounds down"
 KNOWN_HERE = "known here: contract.dir, contract.level, contract.trump, card, dealer, hand, led, m .."
 
 
@@ -639,6 +678,33 @@ KNOWN_HERE = "known here: contract.dir, contract.level, contract.trump, card, de
             "did you mean 'total'?",
         ),
         ("left(me, me)", SEAT, "left(..) takes 1 value, found 2", None),
+        (
+            "count(hand, jokers)",
+            INT,
+            "count(..) takes 1 value, found 2",
+            "write count(hand & jokers), the cards of both, or count(hand) + count(jokers)",
+        ),
+        ("card.suit == led", BOOL, "unknown name 'card.suit' in the test", "suit is a function: write suit(card)"),
+        (
+            "card.rank == led",
+            BOOL,
+            "unknown name 'card.rank' in the test",
+            "card has no parts: write such as suit(card) or card in jokers",
+        ),
+        ("dealer.left", SEAT, "unknown name 'dealer.left' in the test", "left is a function: write left(dealer)"),
+        ("hand.count > 1", BOOL, "unknown name 'hand.count' in the test", "count is a function: write count(hand)"),
+        ("led.suit == S", BOOL, "unknown name 'led.suit' in the test", "led has no parts: write it alone"),
+        ("n > one", BOOL, "unknown name 'one' in the test", "write 1"),
+        ("nine", SEAT, "unknown name 'nine' in the test", "write a seat such as dealer, me, left(dealer)"),
+        ("east", SEAT, "unknown name 'east' in the test", "write a seat such as dealer, me, left(dealer)"),
+        ("joker", INT, "unknown name 'joker' in the test", "did you mean 'jokers'?"),
+        ("dowm", INT, "unknown name 'dowm' in the test", None),
+        ("goal", BOOL, "the test wants a boolean, found 'goal', an integer", WITH_GOAL),
+        ("-2 * yes", INT, "'*' wants an integer, found 'yes', a boolean", "write (if yes then 1 else 0)"),
+        ("n + hand", INT, "'+' wants an integer, found 'hand', a card set", "write count(hand)"),
+        ("yes & n > 1", BOOL, "'&' is for card sets, found 'yes & n'", "write and"),
+        ("round(n) > 1", BOOL, "unknown function 'round' in the test", ROUNDED),
+        ("IF(yes, 1, 2)", INT, "unknown function 'IF' in the test", "write: if yes then 1 else 2"),
         ("if yes then 1 else no", None, "the values differ: 'no' is a boolean, another is an integer", None),
     ],
 )

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from interpreter.errors import Problem, suggestion
-from interpreter.expression.names import hidden_define, resolve, unknown_function, unknown_name, wrong_word
+from interpreter.expression.names import hidden_define, resolve
 from interpreter.expression.tree import INHERITED, MAX_DEPTH, MAX_SIZE, Expr, too_deep, walk
 from interpreter.expression.types import (
     BOOL,
@@ -25,7 +25,6 @@ from interpreter.expression.types import (
     CARDS,
     INT,
     QUANTITY_FUNCTIONS,
-    SEAT,
     UNKNOWN,
     Scope,
     Type,
@@ -120,6 +119,10 @@ class _Checker:
                 return self.choice(expr)
             case "==" | "!=":
                 return self.equality(expr)
+        if expr.op == "&":
+            return self.meet(expr)
+        if expr.op == "-" and (dashed := self.dashed(expr)) is not None:
+            return dashed
         wanted, result = _OPERATORS[expr.op]
         sign = "-" if expr.op == "neg" else expr.op
         checked = [self.need(arg, type, f"'{sign}'") for arg, type in zip(expr.args, wanted, strict=True)]
@@ -142,24 +145,41 @@ class _Checker:
                 return tree, type
             strange = next(word for word in type.words if word not in wanted.words)
             if tree.op == "word":
+                from interpreter.expression.unknown import wrong_word  # only needed once something is wrong
+
                 return self.report(expr, wrong_word(expr, strange, self.scope, wanted))
             return self.error("E016", expr, f"{_shown(expr)} can give {strange!r}, no word of {wanted.name}")
-        truth = self.as_condition(tree, type) if wanted == BOOL else None
-        return self.error("E014", expr, f"{what} wants {_a(wanted)}, found {_shown(expr)}, {_a(type)}", truth)
+        from interpreter.expression.unknown import converted  # only needed once something is wrong
 
-    def as_condition(self, tree: Expr, type: Type) -> str | None:
-        """Say how a condition is written that something of another type was meant for."""
-        if tree.op == "int":
-            return f"write {str(tree.value == 1).lower()}" if tree.value in (0, 1) else None
-        if type == SEAT and "me" in self.scope.names:
-            return f"compare it: such as me == {tree}"
-        if type == INT:
-            return f"compare it: such as {tree} > 0"
-        return f"such as count({tree}) > 0" if type == CARDS else None
+        advice = converted(expr, tree, type, wanted, self.scope)
+        return self.error("E014", expr, f"{what} wants {_a(wanted)}, found {_shown(expr)}, {_a(type)}", advice)
+
+    def meet(self, expr: Expr) -> Typed:
+        """Check what both of two card sets hold; where neither is one, another operator was meant."""
+        count = len(self.problems)
+        pair = [self.need(arg, CARDS, "'&'") for arg in expr.args]
+        new = self.problems[count:]
+        if len(new) == 2 and all(problem.message.startswith("'&' wants") for problem in new):
+            self.problems[count:] = []
+            return self.error("E014", expr, f"'&' is for card sets, found {_shown(expr)}", "write and")
+        return self.rebuilt(expr, pair), UNKNOWN if {type for _, type in pair} == {UNKNOWN} else CARDS
+
+    def dashed(self, expr: Expr) -> Typed | None:
+        """Refuse two words with a dash between them that are one name, written so, where neither is known."""
+        left, right = expr.args
+        if expr.end - expr.start != len(f"{left.value}-{right.value}") or (left.op, right.op) != ("name", "name"):
+            return None
+        whole = replace(expr, op="name", value=f"{left.value}_{right.value}", args=())
+        if resolve(left, self.scope) or resolve(right, self.scope) or resolve(whole, self.scope) is None:
+            return None
+        message = f"unknown name '{left.value}-{right.value}' in {self.scope.place}"
+        return self.error("E010", expr, message, f"did you mean {whole.value!r}?")
 
     def name(self, expr: Expr, near: Type) -> Typed:
         resolved = resolve(expr, self.scope)
         if resolved is None:
+            from interpreter.expression.unknown import unknown_name  # only needed once something is wrong
+
             return self.report(expr, unknown_name(expr, self.scope, near))
         if resolved[0].op == "define" and (problem := hidden_define(expr, self.scope)):
             return self.report(expr, problem)
@@ -206,6 +226,8 @@ class _Checker:
                 return
             for word, other, source in ((right, a, expr.args[1]), (left, b, expr.args[0])):
                 if word.op == "word" and (left.op, right.op) != ("word", "word"):
+                    from interpreter.expression.unknown import wrong_word  # only needed once something is wrong
+
                     self.report(source, wrong_word(source, str(word.value), self.scope, other))
                     return
         elif a == b != CARDS:
@@ -228,6 +250,8 @@ class _Checker:
             if name not in QUANTITY_FUNCTIONS:  # what those take is no value
                 for arg in expr.args:
                     self.infer(arg)
+            from interpreter.expression.unknown import unknown_function  # only needed once something is wrong
+
             return self.report(expr, unknown_function(expr, self.scope))
         if name in QUANTITY_FUNCTIONS:
             return self.quantity(expr, name), function.result
@@ -235,7 +259,10 @@ class _Checker:
 
     def arguments(self, expr: Expr, params: tuple[Type, ...]) -> Expr:
         if len(expr.args) != len(params):
-            self.wrong_number(expr, str(len(params)))
+            sets = expr.value == "count" and [type for _, type in map(self.infer, expr.args)] == [CARDS, CARDS]
+            one, other = map(str, expr.args) if sets else ("", "")
+            advice = f"write count({one} & {other}), the cards of both, or count({one}) + count({other})"
+            self.wrong_number(expr, str(len(params)), advice if sets else None)
             return expr
         pairs = zip(expr.args, params, strict=True)
         return self.rebuilt(expr, [self.need(arg, param, f"{expr.value}(..)") for arg, param in pairs])
@@ -277,10 +304,10 @@ class _Checker:
         checked = [self.need(number, INT, "cycle(..)"), *(self.infer(value) for value in values)]
         return self.rebuilt(expr, checked), self.joined(checked[1:], values)
 
-    def wrong_number(self, expr: Expr, wanted: str) -> Typed:
+    def wrong_number(self, expr: Expr, wanted: str, advice: str | None = None) -> Typed:
         noun = "value" if wanted == "1" else "values"
         message = f"{expr.value}(..) takes {wanted} {noun}, found {len(expr.args)}"
-        return self.error("E013", expr, message)
+        return self.error("E013", expr, message, advice)
 
     def rebuilt(self, expr: Expr, args: list[Typed]) -> Expr:
         return replace(expr, args=tuple(arg for arg, _ in args))

@@ -17,6 +17,11 @@ if TYPE_CHECKING:
 _CHOICE = "write: if C then A else B"
 _STRAIGHT = 'put straight quotes around the whole value: "..", or none'
 _ODD_BLANK = re.compile(r"[^\S \t\r\n]+")  # such as the no-break space of web pages
+_LISTED = re.compile(r"([\w.]+)\s+(not\s+)?in\s*[\[({]\s*(\w+(?:\s*,\s*\w+)*)\s*[\])}]")
+_IF_CALLED = re.compile(r"\bif\s*\(([^;,()]+)[;,]([^;,()]+)[;,]([^;,()]+)\)", re.IGNORECASE)
+_CALLED = ("abs", "count", "highest", "index", "left", "lowest", "partner", "right", "suit")
+"""Functions of one value that people write without parentheses."""
+_SURE = re.compile(r"write (==|!=|<=|>=|//|[-<>*+%]|and|or|not)( .*)?")
 _PERCENT = re.compile(r"(\d+)\s*(%)\s*(?=\)|,|\Z|(?:then|else|and|or)\b)")
 
 
@@ -29,6 +34,12 @@ class Mistake(NamedTuple):
     end: int
     help: str | None = None
 
+    @property
+    def instead(self) -> str | None:
+        """What stands for the span in the text as it was surely meant, None where that isn't sure."""
+        found = _SURE.fullmatch(self.help or "")
+        return f" {found[1]} " if found else None
+
 
 # Spellings of other languages, and of habit: a pattern, what it is, what to write. The first that covers the
 # character where the parser stopped is meant.
@@ -37,7 +48,7 @@ _FOREIGN = (
     (r"'[^']*'|\"[^\"]*\"|['\"`\u2018-\u201f\xab\xbb]", "quotes have no meaning here", "write the word alone"),
     (r"&lt;", "{} is how web pages write a sign", "write <"),
     (r"&gt;", "{} is how web pages write a sign", "write >"),
-    (r"&amp;", "{} is how web pages write a sign", "write and"),
+    (r"(?:&amp;)+", "{} is how web pages write a sign", "write and"),
     (r"<>|\u2260|=/=|!==", "{} isn't an operator", "write !="),
     (r"=<|\u2264", "{} isn't an operator", "write <="),
     (r"=>|\u2265", "{} isn't an operator", "write >="),
@@ -141,6 +152,17 @@ def _percentage(text: str, position: int) -> Mistake | None:
 
 
 def _foreign(text: str, position: int) -> Mistake | None:
+    for found in _IF_CALLED.finditer(text):
+        if found.start() <= position < found.end():
+            condition, then, other = (part.strip() for part in found.groups())
+            choice = f"write: (if {condition} then {then} else {other})"
+            return Mistake("E004", "`if` is no function", found.start(), found.start() + 2, choice)
+    for found in _LISTED.finditer(text):
+        if found.start() <= position < found.end():
+            sign, between = ("!=", " and ") if found[2] else ("==", " or ")
+            each = between.join(f"{found[1]} {sign} {word}" for word in re.findall(r"\w+", found[3]))
+            message = "a list has no meaning in an expression"
+            return Mistake("E004", message, found.start(3) - 1, found.end(), f"write ({each})")
     for pattern, message, advice in _FOREIGN:
         for found in re.finditer(pattern, text):
             if found.start() <= position < found.end():
@@ -171,11 +193,17 @@ def _unexpected(text: str, kind: str, span: tuple[int, int], accepted: set[str])
     if opened is not None and opened < start and "CLOSE" in accepted:
         return Mistake("E007", "'(' is never closed", opened, opened + 1)
     if kind in ("COMPARE", "IN") and not wants_value:
+        if met := re.search(r"(&)[^&]*$", text[:start]):
+            return Mistake("E004", "'&' is for card sets", *met.span(1), "write and")
         return Mistake("E008", "comparisons can't be chained", start, end, "write such as a < b and b < c")
     if kind in ("IF", "NOT") and wants_value:
         return Mistake("E005", f"{found!r} inside an operation needs parentheses", start, end)
     if not wants_value and (meant := _meant(text, span)):
         return meant
+    called = re.search(r"\b(\w+)\s+$", text[:start]) if kind == "NAME" and not wants_value else None
+    if called and called[1] in _CALLED:
+        message = f"expected ( behind the function {called[1]!r}"
+        return Mistake("E005", message, called.start(1), end, f"write {called[1]}({found})")
     expected, advice = _expected(accepted)
     if kind == "NOT" and text[end:].split()[:1] == ["in"]:
         advice = "write such as: not card in jokers"
@@ -185,6 +213,8 @@ def _unexpected(text: str, kind: str, span: tuple[int, int], accepted: set[str])
         advice = _CHOICE
     elif not wants_value and kind in ("NAME", "INT") and advice is None:
         advice = "put an operator before it; a name is one word"
+    elif kind == "PLUS" and wants_value:
+        advice = "leave the + out"
     return Mistake("E005", f"expected {expected}, found {found!r}", start, end, advice)
 
 

@@ -44,23 +44,36 @@ def parse_range(text: str, origin: object, problems: list[Problem], place_of: Pl
     return _owned(least, origin), _owned(most, origin)
 
 
+def parse_meant(text: str, origin: object) -> Expr | None:
+    """Read an expression that isn't in order as it was surely meant, with the places of the text as it stands.
+
+    None where that isn't sure.
+    """
+    from interpreter.expression.mending import mended
+
+    tree = mended(text, "expression").tree
+    return None if tree is None else _owned(tree, origin)
+
+
 def _read(text: str, start: str, problems: list[Problem], place_of: PlaceOf) -> Expr | None:
-    mistake = mistakes.before_parsing(text) if len(text) <= MAX_LENGTH else mistakes.too_long(len(text))
-    if mistake is None:
-        result = _tree(text, start)
-        if isinstance(result, Expr):
-            return result
-        mistake = result
-    place = place_of(mistake.start, mistake.end)
-    problems.append(Problem(mistake.code, mistake.message, place, mistake.help))
+    result = tree_of(text, start) if len(text) <= MAX_LENGTH else mistakes.too_long(len(text))
+    if isinstance(result, Expr):
+        return result
+    from interpreter.expression.mending import mended  # only needed once something is wrong
+
+    for mistake in mended(text, start).told:
+        problems.append(Problem(mistake.code, mistake.message, place_of(mistake.start, mistake.end), mistake.help))
     return None
 
 
 @lru_cache(maxsize=4096)
-def _tree(text: str, start: str) -> Expr | mistakes.Mistake:
+def tree_of(text: str, start: str) -> Expr | mistakes.Mistake:
     """Parse a text of bounded length into a tree without an origin."""
     from lark.exceptions import UnexpectedInput
 
+    mistake = mistakes.before_parsing(text)
+    if mistake is not None:
+        return mistake
     try:
         tree: Any = _parser().parse(text, start=start)
     except UnexpectedInput as error:

@@ -14,7 +14,7 @@ from interpreter.expression import tree as trees
 from interpreter.expression.check import check, reads
 from interpreter.expression.parse import parse
 from interpreter.expression.tree import Expr
-from interpreter.expression.types import BOOL, INT, SEAT, SIDE, UNKNOWN, Define, Type
+from interpreter.expression.types import BOOL, INT, SEAT, SIDE, UNKNOWN, Define, Scope, Type
 from interpreter.profile.checked import Path
 from interpreter.profile.compose import Composed
 from interpreter.profile.inheriting import inherits
@@ -40,6 +40,8 @@ MAX_NESTED_DEPTH = 120
 """How many operations may stand inside one another when all defines are written out."""
 MAX_WEIGHT = 5_000
 """How many parts an expression may have when all its defines are written out."""
+OF_NAMES = frozenset(("E010", "E011", "E012", "E016", "E019", "E020"))
+"""Problems of names, whatever the values of the parts around them are."""
 NOT_RESOLVED = ("extends", "house_rules", "abstract")
 
 
@@ -104,6 +106,8 @@ class Typer:
             expr = parse(part.text, part, self.problems, part.place_of)
             if expr is not None:
                 check(expr, scope, self.expected(leaf, path), problems)
+            else:
+                problems += misnamed(part, scope)
             part = part.inherited
         self.problems.extend(self.with_place_of_naming(problem) for problem in problems)
 
@@ -155,6 +159,7 @@ class Typer:
     def type_defines(self, leaves: Iterable[Leaf]) -> None:
         """Check the defines, each after those that it uses."""
         parsed: dict[str, tuple[Leaf, Expr]] = {}
+        ill: list[Scalar] = []
         for leaf in leaves:
             name = str(leaf.path[-1])
             expr = self.parsed(leaf.scalar, name)
@@ -164,9 +169,12 @@ class Typer:
             else:
                 self.scopes.defines[name] = Define(UNKNOWN)
                 self.wrong.append(("define", name))
+                ill.append(leaf.scalar)
         done: set[str] = set()
         for name in parsed:
             self.type_define(name, parsed, done, ())
+        for scalar in ill:
+            self.problems.extend(misnamed(scalar, self.scopes.define_scope()))
 
     def type_define(
         self, name: str, parsed: dict[str, tuple[Leaf, Expr]], done: set[str], within: tuple[str, ...]
@@ -210,6 +218,20 @@ class Typer:
         else:
             self.found[("define", name)] = checked
             self.scopes.defines[name] = Define(type, reads(checked, scope))
+
+
+def misnamed(scalar: Scalar, scope: Scope) -> list[Problem]:
+    """Return what is wrong with the names in a text that isn't in order, where it is sure how it was meant.
+
+    What the values of its parts are may only follow from what is wrong.
+    """
+    from interpreter.expression.parse import parse_meant  # only needed once something is wrong
+
+    expr = parse_meant(scalar.text, scalar)
+    problems: list[Problem] = []
+    if expr is not None:
+        check(expr, replace(scope, names={**scope.names, trees.INHERITED: UNKNOWN}), None, problems)
+    return [problem for problem in problems if problem.code in OF_NAMES]
 
 
 def typed(

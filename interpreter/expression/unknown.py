@@ -1,0 +1,250 @@
+"""What to say of a name that stands for nothing at its place, or of a value of the wrong kind: what was meant.
+
+A remedy fits the place: a name is suggested only where a value of its type is wanted, unless it is hardly another
+one than what was written. None is better than a wrong one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from interpreter.errors import Problem, suggestion
+from interpreter.expression.names import resolve
+from interpreter.expression.tree import INHERITED, Expr
+from interpreter.expression.types import (
+    BOOL,
+    BUILTINS,
+    CARD,
+    CARDS,
+    INT,
+    QUANTITY_FUNCTIONS,
+    SEAT,
+    SIDE,
+    UNKNOWN,
+    Scope,
+    Type,
+    overlap,
+)
+
+MAX_KNOWN = 8
+"""How many names are listed where one is of no use."""
+_TRUTHS = {**dict.fromkeys(("yes", "on", "always"), "true"), **dict.fromkeys(("no", "off", "never"), "false")}
+_NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve thirteen".split()  # noqa: SIM905 -- shorter
+_ROUNDS = ("round", "floor", "int", "trunc")
+_SEATED = ("dealer", "declarer", "me")
+"""Seats that people think of first."""
+_OF_CARDS: dict[str, Type] = {"abs": INT, "count": CARDS, "max": INT, "min": INT}
+"""What the functions that are known everywhere take."""
+
+
+def unknown_name(expr: Expr, scope: Scope, near: Type) -> Problem:
+    """Say what is wrong with a name that `resolve` doesn't know, where a `near` may be wanted."""
+    name, place = str(expr.value), expr.place()
+    if name == INHERITED:
+        return Problem("E021", f"{name!r} stands for nothing: nothing was set here before", place)
+    same = _by_another_name(name, scope, near)
+    if name in scope.elsewhere:
+        message = f"{name!r} isn't known in {scope.place}: {scope.elsewhere[name]}"
+        return Problem("E011", message, place, f"did you mean {same!r}?" if same else known_here(scope))
+    variables = sorted({*scope.names, *scope.params, *scope.defines, *scope.classes})
+    words = near.words or ()
+    if words and "." not in name and (_near(name, words) or not _close(name, variables)):
+        return wrong_word(expr, name, scope, near)
+    within = [known for known in scope.names if known.startswith(f"{name}.")]
+    hidden = next((where for known, where in scope.elsewhere.items() if known.startswith(f"{name}.")), None)
+    owner = name.rpartition(".")[0]
+    if owner in scope.elsewhere and hidden is None and not same:
+        name, hidden = owner, scope.elsewhere[owner]
+    if hidden and not within:
+        return Problem("E011", f"{name!r} isn't known in {scope.place}: {hidden}", place, known_here(scope))
+    advice: str | None = None
+    if within:
+        advice = f"{name} has parts: write such as {within[0]}"
+    elif name.lower() in _TRUTHS:
+        advice = f"write {_TRUTHS[name.lower()]}"
+    elif same:
+        advice = f"did you mean {same!r}?"
+    elif name in scope.functions or name in BUILTINS:
+        advice = f"{name} is a function: write {name}(..)"
+    elif name in scope.quantities:
+        advice = f"{name} is a quantity of a side: write such as mine.{name}"
+    elif name.lower() in _NUMBERS and near in (INT, UNKNOWN) and not _close(name, variables):
+        advice = f"write {_NUMBERS.index(name.lower())}"
+    else:
+        advice = _of_a_value(expr, scope)
+        if advice is None and _is_tally(name, scope) and not _close(name, variables):
+            tally = name.partition(".")[2]
+            advice = f"a tally of your own needs `tallies: {{{tally}: game}}` and a row with `into: {tally}`"
+    advice = advice or _fitting(expr, scope, near, variables)
+    return Problem("E010", f"unknown name {name!r} in {scope.place}", place, advice)
+
+
+def _of_a_value(expr: Expr, scope: Scope) -> str | None:
+    """Say how a part of a value, or what comes of it, is written that stands as a field: `card.suit`."""
+    owner, dot, last = str(expr.value).rpartition(".")
+    if not dot:
+        return None
+    found = resolve(replace(expr, value=owner), scope)
+    type = found[1] if found else UNKNOWN
+    function = next((name for name in _functions(scope, type) if name == last.lower()), None)
+    if function is not None:
+        return f"{function} is a function: write {function}({owner})"
+    if last.lower() in (*scope.functions, *BUILTINS, *QUANTITY_FUNCTIONS) and not found:
+        return f"{last.lower()} is a function: write such as {last.lower()}(..)"
+    if found is None:
+        return None
+    if type.is_enum:
+        return f"{owner} has no parts: write it alone"
+    ways = [f"{name}({owner})" for name in _functions(scope, type)]
+    if type == CARD:
+        ways += [f"{owner} in {next(iter(sorted(scope.classes)), 'CLASS')}"]
+    return f"{owner} has no parts" + (f": write such as {' or '.join(ways[:3])}" if ways else "")
+
+
+def _functions(scope: Scope, type: Type) -> Iterator[str]:
+    """Yield the functions that take a value of a type."""
+    yield from (name for name, function in scope.functions.items() if function.params == (type,))
+    yield from (name for name, taken in _OF_CARDS.items() if taken == type)
+
+
+def _fitting(expr: Expr, scope: Scope, near: Type, variables: list[str]) -> str | None:
+    """Return the name that was probably meant: one of the wanted type first, any other only if it is hardly another.
+
+    Where none is like it, what is known here of that type, if that can be told in a line.
+    """
+    name = str(expr.value)
+    fit = [known for known in variables if _fits(known, expr, scope, near)]
+    if near in (BOOL, UNKNOWN):
+        fit += ["true", "false"]
+    if near == UNKNOWN or near.is_enum:
+        fit += sorted(scope.words)
+    if near in (CARD, UNKNOWN):
+        fit += sorted(scope.cards)
+    if getattr(expr.origin, "replaced", None) is not None:  # so that it stands for something
+        fit.append(INHERITED)
+    hardly = [[one for one in known if _close(name, [one])] for known in (fit, variables)]
+    for candidates in (*hardly, fit):
+        help = suggestion(name, candidates) or ""
+        if help.startswith("did you mean"):
+            return help
+    if near in (SEAT, SIDE):
+        known = sorted(
+            (known for known in fit if scope.names.get(known) == near), key=lambda one: (one not in _SEATED, one)
+        )
+        known += [
+            f"{function}({known[0]})"
+            for function in ("left", "partner")
+            if near == SEAT and known and function in scope.functions
+        ]
+        what = "a seat" if near == SEAT else "a side"
+        return f"write {what} such as {', '.join(known[:MAX_KNOWN])}" if known else None
+    return None
+
+
+def _fits(name: str, expr: Expr, scope: Scope, near: Type) -> bool:
+    """Whether a name that is known has the wanted type, or may have."""
+    found = resolve(replace(expr, value=name), scope)
+    return found is None or _alike(found[1], near)
+
+
+def converted(expr: Expr, tree: Expr, type: Type, wanted: Type, scope: Scope) -> str | None:
+    """Say how a value of another type than the `wanted` one is turned into that; `tree` is the checked `expr`."""
+    if wanted == BOOL:
+        return _as_condition(expr, tree, type, scope)
+    if (wanted, type) == (INT, BOOL):
+        choice = f"if {expr} then 1 else 0"
+        return f"write ({choice})"
+    return f"write count({expr})" if (wanted, type) == (INT, CARDS) else None
+
+
+def _as_condition(expr: Expr, tree: Expr, type: Type, scope: Scope) -> str | None:
+    """Say how a condition is written that something of another type was meant for."""
+    if tree.op == "int":
+        if expr.op == "int" and tree.value in (0, 1):
+            return f"write {str(tree.value == 1).lower()}"
+        known = [name for name, type in scope.names.items() if type == INT]
+        name = next((name for name in ("mine.total", "contract.level", *known) if name in known), None)
+        return f"compare something with it: such as {name} >= {expr}" if name else None
+    if type == SEAT and "me" in scope.names:
+        return f"compare it: such as me == {tree}"
+    if type == INT:
+        return f"compare it: such as {tree} > 0"
+    return f"such as count({tree}) > 0" if type == CARDS else None
+
+
+def known_here(scope: Scope) -> str:
+    """Return what may be used at a place instead: its variables, those of the contract first."""
+    names = sorted(scope.names, key=lambda name: (not name.startswith("contract."), name))
+    if not names:
+        return "nothing that changes is known here: only params and numbers"
+    return f"known here: {', '.join(names[:MAX_KNOWN])}{' ..' if len(names) > MAX_KNOWN else ''}"
+
+
+def _by_another_name(name: str, scope: Scope, near: Type) -> str | None:
+    """Return the name that is known here for what people call otherwise, or by another part of the game.
+
+    Such a part is none of a value: a card has no trump suit.
+    """
+    *owners, last = (scope.synonyms.get(part.lower(), part) for part in name.split("."))
+    whole = ".".join((*owners, last))
+    found = resolve(Expr("name", whole), scope) if whole != name and whole not in scope.words else None
+    if found is not None and _alike(found[1], near):
+        return whole
+    if last in scope.quantities and not owners:
+        return None if last == name else f"mine.{last}" if f"mine.{last}" in scope.names else None
+    owner = name.rpartition(".")[0]
+    if owner and (owner in scope.names or owner in scope.elsewhere or last in (*scope.functions, *BUILTINS)):
+        return None
+    others = [known for known in scope.names if "." in known and known.rpartition(".")[2] == last]
+    return next((known for known in others if near == UNKNOWN or _alike(scope.names[known], near)), None)
+
+
+def _alike(type: Type, near: Type) -> bool:
+    """Whether a value of one type may stand where another is wanted."""
+    return UNKNOWN in (type, near) or type == near or overlap(type, near)
+
+
+def _is_tally(name: str, scope: Scope) -> bool:
+    """Whether a name is written like a quantity of a side."""
+    owner, dot, quantity = name.partition(".")
+    return bool(dot) and "." not in quantity and any(f"{owner}.{known}" in scope.names for known in scope.quantities)
+
+
+def _close(name: str, candidates: Iterable[str], least: float = 0.8) -> bool:
+    """Whether a name is hardly another one than some candidate."""
+    import difflib
+
+    return bool(difflib.get_close_matches(name, list(candidates), 1, least))
+
+
+def _near(name: str, candidates: Iterable[str]) -> bool:
+    return (suggestion(name, candidates) or "").startswith("did you mean")
+
+
+def wrong_word(expr: Expr, word: str, scope: Scope, wanted: Type) -> Problem:
+    """Say that `word` is outside the enum `wanted`, and which enum has it if another does."""
+    labels = [label for label in scope.words.get(word, ()) if label != wanted.name]
+    belongs = f"is a word of {' and '.join(labels)}, not of" if labels else "isn't a word of"
+    message = f"{word!r} {belongs} {wanted.name}"
+    return Problem("E016", message, expr.place(), suggestion(word, wanted.words or ()))
+
+
+def unknown_function(expr: Expr, scope: Scope) -> Problem:
+    """Say what is wrong with a call of what isn't a function here; placed at the function's name."""
+    name = str(expr.value)
+    place = replace(expr, end=expr.start + len(name)).place()
+    if where := scope.elsewhere.get(f"{name}()"):
+        return Problem("E011", f"{name!r} isn't known in {scope.place}: {where}", place, known_here(scope))
+    if resolve(expr, scope):
+        advice: str | None = f"{name} is no function"
+    elif name.lower() == "if" and len(expr.args) == 3:
+        condition, then, other = expr.args
+        advice = f"write: if {condition} then {then} else {other}"
+    elif name.lower() in _ROUNDS:
+        advice = "leave it out: numbers are whole, and // rounds down"
+    else:
+        known = [*BUILTINS, *sorted(scope.functions)]
+        advice = suggestion(name, [one for one in known if _close(name, [one], 0.7)] or known)
+        advice = None if advice and not _close(name, known, 0.7) and advice.startswith("did") else advice
+    return Problem("E012", f"unknown function {name!r} in {scope.place}", place, advice)
