@@ -7,9 +7,10 @@ from collections.abc import Iterator
 
 from interpreter.cards import NO_SUIT, expand
 from interpreter.contract import Contract
-from interpreter.errors import Problem, first_of
+from interpreter.errors import Place, Problem, first_of
 from interpreter.notation import format_contract
 from interpreter.profile.analyse.subject import MAX_WORK, Subject
+from interpreter.profile.nodes import Mapping, words_of
 from interpreter.ranking import trump_of
 from interpreter.table import SEATS
 
@@ -119,16 +120,17 @@ def layout_problems(subject: Subject, contract: Contract) -> Iterator[Problem]:
     listed = next((layer for layer in layers if layer.trumps is not None), None)
     idle_layer = next((layer for layer in layers if layer.idle is not None), None)
     if listed is not None and trump not in pack.suits and any(item.kind == "rest" for item in listed.trumps or ()):
-        yield subject.problem(
-            "R064",
-            f"`...` stands for the rest of the trump suit, but there is none {under}"
-            if trump == NO_SUIT
-            else f"`...` stands for the rest of the trump suit, but {trump!r} is no suit of this pack, {under}",
-            subject.value_place("ranking", listed.name, "trumps"),
-            "write `when: contract.trump != none`"
-            if trump == NO_SUIT
-            else f"name only {', '.join(pack.suits)} or {NO_SUIT}",
-        )
+        there = subject.value_place("ranking", listed.name, "trumps")
+        named = next(places_of("trump", str(trump), subject.tree), None)
+        rest = "`...` stands for the rest of the trump suit"
+        if trump == NO_SUIT:
+            message, help = f"{rest}, but there is none {under}", "write `when: contract.trump != none`"
+        else:
+            message = f"{rest}, but {trump!r} is no suit of this pack, {under}"
+            help = f"name only {', '.join(pack.suits)} or {NO_SUIT}"
+        at_name = trump != NO_SUIT and named is not None
+        rest_stands = [("`...` stands here", there)] if at_name else []
+        yield subject.problem("R064", message, named if at_name else there, help, *rest_stands)
         return
     trumps = expand(listed.trumps or (), pack, trump, order) if listed else ()
     idle = expand(idle_layer.idle or (), pack, trump) if idle_layer else ()
@@ -153,6 +155,15 @@ def layout_problems(subject: Subject, contract: Contract) -> Iterator[Problem]:
             "every card stands in `order`, `trumps` or `idle`",
             *([("the ranking stands here", where)] if extra else []),
         )
+
+
+def places_of(field: str, word: str, node: Mapping) -> Iterator[Place]:
+    """Yield where a map, or one below it, gives a field a word."""
+    for key, entry in node.entries.items():
+        if isinstance(entry, Mapping):
+            yield from places_of(field, word, entry)
+        elif key == field:
+            yield from (place for named, place in words_of(entry) if named == word)
 
 
 def shown(subject: Subject, contract: Contract) -> str:

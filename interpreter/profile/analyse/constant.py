@@ -13,12 +13,14 @@ from typing import TypeAlias
 
 from interpreter.errors import Place, Problem
 from interpreter.expression.tree import COMPARISONS, Expr, walk
+from interpreter.expression.types import BOOL
 from interpreter.profile.analyse.ends import names_in
 from interpreter.profile.analyse.ranges import HUGE, Known, Range, either, exact, truth
 from interpreter.profile.analyse.reach import Reach, Reaches
 from interpreter.profile.analyse.subject import MAX_WORK, Parts, Subject, TooMany, warning
 from interpreter.profile.analyse.worlds import Path, World, Worlds
 from interpreter.profile.checked import LOST_VALUE
+from interpreter.profile.glossary import NAMES
 from interpreter.profile.inheriting import INHERITED
 from interpreter.profile.nodes import Mapping, Node, Scalar
 from interpreter.profile.positions import Source
@@ -176,7 +178,8 @@ class Constants:
                 found[name].append(world.get(name))
             for text, reach in sides.items():
                 compared[text].append(reach(world.get))
-        told = [told_values(name, values) for name, values in found.items()]
+        truths = {name for name, known in NAMES.items() if known.type == BOOL}
+        told = [(told_truth if name in truths else told_values)(name, values) for name, values in found.items()]
         if not any(told) and doubt.node.op in COMPARISONS:
             told = [told_values(f"`{text}`", values) for text, values in compared.items()]
         together = [told_sum(found[one], found[other]) for one, other in BOTH if one in found and other in found]
@@ -214,6 +217,12 @@ def told_values(name: str, values: list[Known]) -> str:
     if high >= HUGE or low <= -HUGE:
         return f"{name} is {low} or more" if low > -HUGE else f"{name} is {high} at most" if high < HUGE else ""
     return f"{name} is {low}" if low == high else f"{name} is {low} to {high}"
+
+
+def told_truth(name: str, values: list[Known]) -> str:
+    """Return whether a condition holds, for a message; nothing where that differs or isn't known."""
+    known = set(values)
+    return f"{name} always holds" if known == {(1, 1)} else f"{name} never holds" if known == {(0, 0)} else ""
 
 
 def told_sum(one: list[Known], other: list[Known]) -> str:

@@ -96,11 +96,13 @@ def read_flow(vocabulary: Vocabulary) -> None:
             source, start, end = phases.keys[name]
             place, flow = source.place(start, end), tree.entries.get("flow")
             replaced = isinstance(flow, Sequence) and flow.replaced is not None and flow.source is not source
+            moves = flow is not None and flow.source is not source and not replaced
+            add = f"add `flow: {{{name}: {{after: ..}}}}`" if moves else "add it to `flow`"
             vocabulary.report(
                 "R012",
                 f"the phase {name!r} isn't in the flow, so it never happens",
                 flow.place() if flow is not None and replaced else place,
-                f"add it to `flow`, or write `phases: {{{name}: null}}`",
+                f"{add}, or {f'write `phases: {{{name}: null}}`' if replaced else 'delete it'}",
                 *([("the phase stands here", place)] if replaced else []),
             )
     verbs = [vocabulary.verb(name) for name in vocabulary.flow]

@@ -12,6 +12,8 @@ from interpreter.profile.nodes import Mapping, Node, words_of
 from interpreter.profile.vocabulary.words import Vocabulary, submap
 
 MAX_CARDS = 208  # four packs of 52
+DOTS = ("\u2026", "..", "....", "etc", "etc.", "rest")
+"""What people write for `...`."""
 OWN_CARD = re.compile(r"[A-Z0-9]{2,3}")
 """What a card without a suit may be called."""
 
@@ -118,14 +120,26 @@ def read_item(vocabulary: Vocabulary, word: str, place: Place) -> list[Item]:
         return list(vocabulary.classes[word].items)
     if word.endswith("t") and word[:-1] in pack.ranks:
         return [Item("trump", word[:-1])]
+    if word in DOTS:
+        vocabulary.report(
+            "R003", f"{word!r} has no meaning in a list of cards", place, "write ... for the rest of the trump suit"
+        )
+        return []
     near = suggestion(word, [*vocabulary.classes, *pack.suits, *pack.ranks, *pack.cards])
     vocabulary.report(
         "R003",
         f"{word!r} is no card, rank, suit or class of this game",
         place,
-        with_own_card(vocabulary, word, near or "such as AS, K, D, At, BJ"),
+        with_own_card(vocabulary, word, near or such_as(pack)),
     )
     return []
+
+
+def such_as(pack: Pack) -> str:
+    """Say what may stand in a list of cards."""
+    rank = next(iter(pack.ranks), "A")
+    cards = [*pack.cards[:1], *pack.extra[:1], *pack.ranks[:1], *pack.suits[:1]]
+    return f"such as {', '.join(dict.fromkeys(cards))}, or {rank}t, the {rank} of trumps"
 
 
 def with_own_card(vocabulary: Vocabulary, word: str, help: str) -> str:

@@ -130,6 +130,7 @@ def read_fields(vocabulary: Vocabulary) -> None:
         message = f"the contract has {len(vocabulary.fields)} fields; at most {MAX_FIELDS} are allowed"
         source, start, end = vocabulary.tree.keys.get("contract", (vocabulary.tree.source, 0, 0))
         vocabulary.report("R026", message, source.place(start, end), "use fewer")
+    misnamed_defaults(vocabulary)
     for name, values in vocabulary.fields.items():
         check_field(vocabulary, name, values)
     vocabulary.fields.pop("kind", None)
@@ -244,6 +245,38 @@ def results(vocabulary: Vocabulary, expr: Expr) -> Iterator[Value]:
             yield from card_suits(vocabulary)
         case "name" if "." not in str(expr.value):
             yield str(expr.value)
+
+
+def misnamed_defaults(vocabulary: Vocabulary) -> None:
+    """Tell fields without a default where nothing fills one that is called almost the same: one name was meant.
+
+    That is the one that expressions read; what was meant is then taken as written.
+    """
+    lacking = [name for name in vocabulary.fields if name not in vocabulary.defaults]
+    for name in lacking:
+        help = suggestion(name, [key for key in vocabulary.defaults if key not in vocabulary.assigned])
+        near = re.match(r"did you mean '(.*)'\?$", help or "")
+        if near is None:
+            continue
+        other, contract = near[1], submap(vocabulary.tree, "contract")
+        message = f"the contract has no default for {name!r}, and nothing fills {other!r}"
+        if name != "trump" and is_read(vocabulary.tree, other) >= is_read(vocabulary.tree, name):
+            place = next(iter(vocabulary.assigned[name].values()), contract.place_of(name))
+            vocabulary.report("R023", message, place, help, (f"{other!r} has a default here", contract.place_of(other)))
+            name, other = other, name
+        else:
+            note = (f"{name!r} is filled here", next(iter(vocabulary.assigned[name].values()), None))
+            vocabulary.report("R023", message, contract.place_of(other), f"did you mean {name!r}?", note)
+            vocabulary.defaults[name] = vocabulary.defaults.pop(other)
+        vocabulary.assigned[name] = vocabulary.assigned.get(name, {}) | vocabulary.assigned.pop(other, {})
+        note_values(vocabulary, name, vocabulary.fields.pop(other))
+
+
+def is_read(node: Mapping, field: str) -> int:
+    """Return how often the texts below a map read a field of the contract or a bid."""
+    read = re.compile(rf"\b(?:contract|bid|high)\.{re.escape(field)}\b")
+    texts = [is_read(entry, field) for entry in node.entries.values() if isinstance(entry, Mapping)]
+    return sum(texts) + sum(len(read.findall(e.text)) for e in node.entries.values() if isinstance(e, Scalar))
 
 
 def check_field(vocabulary: Vocabulary, name: str, values: list[Value]) -> None:
