@@ -121,8 +121,6 @@ class _Checker:
                 return self.equality(expr)
         if expr.op == "&":
             return self.meet(expr)
-        if expr.op == "-" and (dashed := self.dashed(expr)) is not None:
-            return dashed
         wanted, result = _OPERATORS[expr.op]
         sign = "-" if expr.op == "neg" else expr.op
         checked = [self.need(arg, type, f"'{sign}'") for arg, type in zip(expr.args, wanted, strict=True)]
@@ -163,17 +161,6 @@ class _Checker:
             self.problems[count:] = []
             return self.error("E014", expr, f"'&' is for card sets, found {_shown(expr)}", "write and")
         return self.rebuilt(expr, pair), UNKNOWN if {type for _, type in pair} == {UNKNOWN} else CARDS
-
-    def dashed(self, expr: Expr) -> Typed | None:
-        """Refuse two words with a dash between them that are one name, written so, where neither is known."""
-        left, right = expr.args
-        if expr.end - expr.start != len(f"{left.value}-{right.value}") or (left.op, right.op) != ("name", "name"):
-            return None
-        whole = replace(expr, op="name", value=f"{left.value}_{right.value}", args=())
-        if resolve(left, self.scope) or resolve(right, self.scope) or resolve(whole, self.scope) is None:
-            return None
-        message = f"unknown name '{left.value}-{right.value}' in {self.scope.place}"
-        return self.error("E010", expr, message, f"did you mean {whole.value!r}?")
 
     def name(self, expr: Expr, near: Type) -> Typed:
         resolved = resolve(expr, self.scope)
@@ -316,7 +303,8 @@ class _Checker:
         return self.report(at, Problem(code, message, at.place(), advice))
 
     def report(self, at: Expr, problem: Problem) -> Typed:
-        self.problems.append(problem)
+        if problem not in self.problems:  # a name with a dash is told once, not each of its parts
+            self.problems.append(problem)
         return at, UNKNOWN
 
 

@@ -6,6 +6,7 @@ one than what was written. None is better than a wrong one.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
@@ -43,6 +44,8 @@ def unknown_name(expr: Expr, scope: Scope, near: Type) -> Problem:
     name, place = str(expr.value), expr.place()
     if name == INHERITED:
         return Problem("E021", f"{name!r} stands for nothing: nothing was set here before", place)
+    if dashed := _dashed(expr, scope):
+        return dashed
     same = _by_another_name(name, scope, near)
     if name in scope.elsewhere:
         message = f"{name!r} isn't known in {scope.place}: {scope.elsewhere[name]}"
@@ -78,6 +81,17 @@ def unknown_name(expr: Expr, scope: Scope, near: Type) -> Problem:
             advice = f"a tally of your own needs `tallies: {{{tally}: game}}` and a row with `into: {tally}`"
     advice = advice or _fitting(expr, scope, near, variables)
     return Problem("E010", f"unknown name {name!r} in {scope.place}", place, advice)
+
+
+def _dashed(expr: Expr, scope: Scope) -> Problem | None:
+    """Say that a name is written with dashes, which subtract, where it is known with `_` for them."""
+    text = getattr(expr.origin, "text", "")
+    for found in re.finditer(r"[A-Za-z_][\w.]*(?:-[A-Za-z_]\w*)+", text):
+        whole = Expr("name", found[0].replace("-", "_"), (), found.start(), found.end(), expr.origin)
+        if found.start() <= expr.start < found.end() and resolve(whole, scope):
+            message = f"unknown name {found[0]!r} in {scope.place}"
+            return Problem("E010", message, whole.place(), f"did you mean {whole.value!r}?")
+    return None
 
 
 def _of_a_value(expr: Expr, scope: Scope) -> str | None:

@@ -279,6 +279,7 @@ def _right_form(value: str, pattern: str, path: Path) -> str | None:
         name = re.sub(r"[\s_-]+", sign, value.strip().lower())
         if len(value) <= 60 and name != value and re.search(pattern, name):
             file = f", and call the file {name}.yaml" if path in (("profile",), ("house_rule",)) else ""
+            file = ", here and where it is used" if path in (("params",), ("define",), ("cards",)) else file
             return f"write {name}{file}"
     return None
 

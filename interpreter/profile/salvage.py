@@ -138,7 +138,7 @@ def lacking_in(problem: Problem) -> list[str]:
 
 def unknown_names(problem: Problem) -> set[str]:
     """Return the names that a problem says aren't known, and the field whose words it speaks of."""
-    names = set(re.findall(r"'([\w.]+)'", problem.message))
+    names = set(re.findall(r"'([\w.-]+)'", problem.message))
     of = re.search(r" word of ([\w ]+)$", problem.message)
     return names | set(of[1].split(" or ") if of else ())
 
@@ -185,7 +185,7 @@ def salvaged(tree: Mapping, sources: list[Source], mend: bool = True) -> tuple[M
     found: list[Fault] = []
     late: list[Problem] = []
     for number in range(ROUNDS):
-        found = faults(data(tree), "profile", partial=False)
+        found = [with_name(fault) for fault in faults(data(tree), "profile", partial=False)]
         if number == 1:
             phases = {path[:2] for path in plain if path[2:] == ("do",)}
             of_them = [fault for fault in found if fault.path[:2] in phases and fault.code != "S002"]
@@ -210,6 +210,12 @@ def salvaged(tree: Mapping, sources: list[Source], mend: bool = True) -> tuple[M
     whole = any(fault.code != "S002" or not fault.path or fault.path == ("deck",) for fault in found)
     known = replace(poison_of(tree, lost | dict.fromkeys(lacking)), parts=EVERYTHING if whole else parts)
     return tree, replace(known, lacking=lacking, mended=tuple(plain), late=tuple(late))
+
+
+def with_name(fault: Fault) -> Fault:
+    """Return a fault; of a name that only has to be written otherwise, with the name that was meant."""
+    meant = re.match(r"write (\w+)", fault.help or "") if fault.code == "S006" and fault.key is not None else None
+    return fault._replace(meant=meant[1]) if meant else fault
 
 
 def is_mended(tree: Mapping, fault: Fault) -> bool:
@@ -241,7 +247,7 @@ def repaired(tree: Mapping, fault: Fault, mended: set[Path], sources: list[Sourc
     if not isinstance(holder, Mapping) or key not in holder.entries:
         return {}
     node = holder.entries[key]
-    if fault.code == "S001" and fault.meant:
+    if fault.meant:
         if fault.meant not in holder.entries:
             rename(holder, key, fault.meant)
         else:
