@@ -9,7 +9,7 @@ where it changes some score, and nowhere else. The declarer sits north, so that 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -17,7 +17,7 @@ from interpreter.contract import Bid, Contract, Value
 from interpreter.errors import InputError, Place, Problem, suggestion
 from interpreter.model import Counted, Profile
 from interpreter.notation import format_value, normal, parse_call, value_names
-from interpreter.possible import all_books, contracts_after, dealt_out, members
+from interpreter.possible import all_books, contracts_after, dealt_out, members, tricks_won
 from interpreter.reads import deal_rules, end_rules, score_reads
 from interpreter.scoring import NO_CARDS, CardPair, Outcome, Standing, Undecided, counters, score_deal
 from interpreter.table import Pair, Side
@@ -77,6 +77,7 @@ def outcome_from(
     held = desk.held(contracts, groups)
     pairs = desk.books(list(held), books)
     desk.stop()
+    held = desk.won(held, groups, None if books is None else pairs)
     contract = desk.one_of(held, sides)
     desk.stop()
     return outcome_with(contract, pairs, sides, held[contract])
@@ -201,6 +202,7 @@ class Desk:
                 sides = f"the books of the {self.side_name(0)}, the {self.side_name(1)} having the rest"
                 self.report("T040", "the books are missing", self.where(), f"such as {example}: {sides}")
             return (most - first[1], first[1])
+        alone = isinstance(books, int)
         if isinstance(books, int):
             if len(totals) > 1:
                 every = " or ".join(map(str, totals))
@@ -214,11 +216,13 @@ class Desk:
                 who = self.side_name(side)
                 credited = f", the {low} credited before play included" if low else ""
                 message = f"{books[side]} books for the {who} are out of range"
-                self.report("T042", message, place, f"they win {low} to {high}{credited}")
+                at = place if alone else self.where("books", str(side))
+                self.report("T042", message, at, f"they win {low} to {high}{credited}")
                 return (0, 0)
         if sum(books) not in totals:
+            rest = f"with {books[0]} for the {self.side_name(0)}, the {self.side_name(1)} have {most - books[0]}"
             every = " or ".join(map(str, totals))
-            self.report("T043", f"{books[0]} and {books[1]} books don't add up to {every}", place, None)
+            self.report("T043", f"{books[0]} and {books[1]} books don't add up to {every}", place, rest)
         return books
 
     def side_name(self, side: Side) -> str:
@@ -303,16 +307,35 @@ class Desk:
             if cards is not None:
                 found[contract] = cards
         if not found:
-            for group, (mine, theirs) in groups.items():
-                size = max(len(members(self.profile, group, contract)) for contract in contracts)
-                if min(mine, theirs) < 0 or mine + theirs > size:
-                    text = self.texts[group]
-                    said = f"{mine} and {theirs} cards are not a share of the {size} in {text!r}"
-                    self.report("T051", said, self.where("counts", text), f"0 to {size}, for both sides together")
-            if not self.problems:
-                self.report("T052", "no deal of the cards fits these counts together", self.where("counts"), None)
-            self.stop()
+            self.no_deal(contracts, groups)
         return found
+
+    def won(
+        self, held: dict[Contract, dict[str, CardPair]], groups: Mapping[Counted, Pair], books: Pair | None
+    ) -> dict[Contract, dict[str, CardPair]]:
+        """Return the contracts under which the counts fit the books: a side has the cards of the tricks that it won."""
+        if not groups:
+            return held
+        found: dict[Contract, dict[str, CardPair]] = {}
+        every = set(range(self.profile.dealing.each + 1))
+        tricks = {c: every if books is None else tricks_won(self.profile, c, books) for c in held}
+        for contract in held:
+            ways = (dealt_out(self.profile, contract, groups, won) for won in sorted(tricks[contract]))
+            cards = next((cards for cards in ways if cards is not None), None)
+            if cards is not None:
+                found[contract] = cards
+        if not found and any(tricks.values()):
+            self.no_deal(list(held), groups, set().union(*tricks.values()))
+        return found or held
+
+    def no_deal(self, contracts: list[Contract], groups: Mapping[Counted, Pair], tricks: Collection[int] = ()) -> None:
+        """Refuse counts that no deal gives; `tricks` are the numbers of them that the first side can have won."""
+        from interpreter.undealt import Told, why_undealt  # only needed once something is wrong
+
+        told = {group: Told(self.texts[group], pair) for group, pair in groups.items()}
+        names = (self.side_name(0), self.side_name(1))
+        self.problems += why_undealt(self.profile, contracts, told, tricks, names, self.where)
+        self.stop()
 
     # ---- what is left open
 

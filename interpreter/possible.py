@@ -13,7 +13,7 @@ from interpreter.profile.analyse.outcomes import trick_worths
 from interpreter.profile.analyse.subject import after, distinct
 from interpreter.ranking import trump_of
 from interpreter.scoring import CardPair
-from interpreter.table import Pair
+from interpreter.table import SEATS, Pair
 
 
 def contracts_after(profile: Profile, bid: Bid | None, deal: int | None = None) -> list[Contract]:
@@ -42,6 +42,30 @@ def all_books(profile: Profile, contract: Contract) -> list[int]:
     return sorted(totals)
 
 
+MAX_WAYS = 5_000
+"""How many ways in which books can fall are followed."""
+
+
+def tricks_won(profile: Profile, contract: Contract, books: Pair) -> set[int]:
+    """Return how many tricks the first side can have won where the books fell so; all numbers where that is unclear."""
+    first = profile.play.books
+    ways = {(first.get("declarers", 0), first.get("defenders", 0), 0)}
+    for worths in trick_worths(profile, contract):
+        ways = {(a + w, b, won + 1) for a, b, won in ways for w in worths} | {
+            (a, b + w, won) for a, b, won in ways for w in worths
+        }
+        if len(ways) > MAX_WAYS:
+            return set(range(profile.dealing.each + 1))
+    return {won for a, b, won in ways if (a, b) == books}
+
+
+def cards_of_sides(profile: Profile, quantity: str, tricks: int) -> Pair:
+    """Return how many cards both sides `played`, or `won` where the first side won so many tricks."""
+    each = profile.dealing.each
+    cards = len(SEATS)
+    return (tricks * cards, (each - tricks) * cards) if quantity == "won" else (each * cards // 2, each * cards // 2)
+
+
 Counts: TypeAlias = Mapping[Counted, Pair]
 """How many of some cards each side has."""
 MAX_TRIED = 100_000
@@ -57,11 +81,21 @@ def members(profile: Profile, group: Counted, contract: Contract) -> frozenset[C
     return found
 
 
-def dealt_out(profile: Profile, contract: Contract, counts: Counts) -> dict[str, CardPair] | None:
+def dealt_out(
+    profile: Profile, contract: Contract, counts: Counts, tricks: int | None = None
+) -> dict[str, CardPair] | None:
     """Return cards for both sides that have these counts, by quantity; None where there are none.
 
     Every group has one quantity. The cards played are the cards won, so of each group both quantities have as many.
+    With the number of `tricks` that the first side won, both sides also have as many cards in all as they must.
     """
+    told = len(counts)
+    if tricks is not None:
+        every = [Counted((quantity,), ()) for quantity in dict.fromkeys(group.quantities[0] for group in counts)]
+        sizes = {group: cards_of_sides(profile, group.quantities[0], tricks) for group in every}
+        if any(counts.get(group, size) != size for group, size in sizes.items()):
+            return None
+        counts = {**counts, **sizes}
     groups = list(counts)
     cards = [members(profile, group, contract) for group in groups]
     cells: dict[tuple[int, ...], list[Card]] = {}  # cards that no count tells apart, by the groups that hold them
@@ -74,7 +108,9 @@ def dealt_out(profile: Profile, contract: Contract, counts: Counts) -> dict[str,
     if shared is None:
         return None
     sides: dict[str, tuple[set[Card], set[Card]]] = {quantity: (set(), set()) for quantity in quantities}
-    for found, (dealt, mine) in zip(cells.values(), shared, strict=True):
+    for (holding, found), (dealt, mine) in zip(cells.items(), shared, strict=True):
+        if holding[0] >= told:
+            continue  # nothing was told of these cards
         for quantity, number in zip(quantities, mine, strict=True):
             sides[quantity][0].update(found[:number])
             sides[quantity][1].update(found[number:dealt])
@@ -98,6 +134,8 @@ def shared_out(
         """Share the cells from `at` on, where `left` is what each group still lacks."""
         if at == len(cells):
             return None if any(map(any, left)) else []
+        if at == len(cells) - 1:
+            return rest_of(left)
         if (at, left) in hopeless or len(hopeless) > MAX_TRIED:
             return None
         holding, size = cells[at]
@@ -113,5 +151,16 @@ def shared_out(
                         return [(dealt, mine), *rest]
         hopeless.add((at, left))
         return None
+
+    def rest_of(left: tuple[Pair, ...]) -> list[Share] | None:
+        """Share the last cell, which has to give all that is lacking."""
+        holding, size = cells[-1]
+        lacking = {quantities.index(groups[place].quantities[0]): left[place] for place in holding}
+        dealt = {sum(pair) for pair in lacking.values()}
+        wanted = all(left[place] == lacking[quantities.index(groups[place].quantities[0])] for place in holding)
+        others = any(any(pair) for place, pair in enumerate(left) if place not in holding)
+        if not wanted or others or len(dealt) > 1 or max(dealt) > size:
+            return None
+        return [(max(dealt), tuple(lacking.get(place, (0, 0))[0] for place in range(len(quantities))))]
 
     return share(0, tuple(counts[group] for group in groups))

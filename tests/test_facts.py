@@ -112,14 +112,16 @@ ASKED: list[tuple[str, dict[str, tuple[int, int]], list[str]]] = [
     ("classes", {"reds": (5, 5)}, ["T053"]),
     ("classes", {"reds": (5, 5), "reds & royals": (1, 3)}, []),
     ("classes", {"reds": (5, 5), "royals&reds": (1, 3)}, []),
-    ("classes", {"reds": (0, 5), "reds & royals": (1, 3)}, ["T052"]),
+    ("classes", {"reds": (0, 6), "reds & royals": (1, 3)}, ["T052"]),
+    ("classes", {"reds": (0, 5), "reds & royals": (0, 3)}, ["T051"]),
     ("a card", {"AS": (1, 0)}, []),
     ("a card", {"AS": (1, 1)}, ["T051"]),
     ("chosen", {"reds": (5, 5)}, ["T053"]),
     ("chosen", {"reds": (5, 5), "royals": (4, 2)}, []),
     ("cycle", {"reds": (5, 5), "royals": (4, 2)}, []),
     ("all", {}, ["T053"]),
-    ("all", {"won": (12, 4)}, []),
+    ("all", {"won": (8, 8)}, []),
+    ("all", {"won": (12, 4)}, ["T056"]),
     ("all", {"won": (12, 9)}, ["T051"]),
     ("compared", {}, ["T054"]),
     ("condition", {"won & royals": (4, 2), "played & royals": (3, 3), "reds": (5, 5)}, []),
@@ -138,6 +140,45 @@ def test_what_is_counted(
     except InputError as error:
         found = [problem.code for problem in error.problems]
     assert found == expected
+
+
+# a row of the score, books, counts, and what is said of them (nothing: a deal can have them)
+BESIDE_BOOKS: list[tuple[str, int | tuple[int, int], dict[str, tuple[int, int]], str]] = [
+    ("won", 0, {"royals": (0, 8)}, ""),
+    (
+        "won",
+        0,
+        {"royals": (1, 7)},
+        "declarers can't have 1 of 'royals': they won no trick; write 0, or give other books",
+    ),
+    ("won", (4, 0), {"royals": (7, 1)}, "defenders can't have 1 of 'royals': they won no trick; write 0,"),
+    ("won", 1, {"royals": (5, 3)}, "declarers can't have 5 of 'royals': they won 4 cards of the 20; write 0 to 4,"),
+    ("won", 4, {"royals": (3, 0)}, "3 and 0 cards are not a share of the 8 in 'royals'; 4 to 8, for both sides"),
+    ("won", 4, {"royals": (4, 0)}, ""),
+    ("a card", 0, {"AS": (1, 0)}, "declarers can't have 1 of 'AS': they won no trick; write 0,"),
+    ("both", 2, {"won & royals": (8, 0), "played & royals": (8, 0)}, ""),
+    ("both", 1, {"won & royals": (5, 3), "played & royals": (8, 0)}, "declarers can't have 5 of 'won & royals'"),
+    ("all", 3, {"won": (8, 8)}, "declarers can't have 8 of 'won': they won 12 cards of the 20; write 12,"),
+    ("classes", 1, {"reds": (4, 6), "reds & royals": (1, 3), "AS": (1, 0)}, "no deal of the cards fits these counts"),
+]
+
+
+@pytest.mark.parametrize(("name", "books", "counts", "expected"), BESIDE_BOOKS)
+def test_a_side_has_the_cards_of_its_tricks(
+    table: Callable[[str], Profile],
+    name: str,
+    books: int | tuple[int, int],
+    counts: dict[str, tuple[int, int]],
+    expected: str,
+) -> None:
+    profile, found = table(name), ""
+    try:
+        outcome_from(profile, bid="1", fields={"trump": "S"}, books=books, counts=counts)
+    except InputError as error:
+        found = "\n".join(f"{problem.message}; {problem.help}" for problem in error.problems)
+    assert expected in found
+    assert "\n" not in found
+    assert bool(expected) == bool(found)
 
 
 def test_cards_won_and_cards_played_are_counted_apart(table: Callable[[str], Profile]) -> None:

@@ -19,8 +19,8 @@ FILES = sorted(PACKAGE.rglob("*.py"))
 LAYERS = [
     "errors", "resources", "statistics", "titles", "table", "cards", "contract", "actions", "expression",
     "quantities", "ranking", "model", "reads", "scoring", "state", "notation", "phases", "match", "game", "tables",
-    "kernel", "machine", "slots", "packing", "simulate", "double_dummy", "view", "profile", "possible", "facts",
-    "standing", "named", "record", "replay", "cases", "diagram", "burying", "makeable", "solving", "analysis",
+    "kernel", "machine", "slots", "packing", "simulate", "double_dummy", "view", "profile", "possible", "undealt",
+    "facts", "standing", "named", "record", "replay", "cases", "diagram", "burying", "makeable", "solving", "analysis",
     "players", "compare", "duplicate", "lsp", "cli",
 ]  # fmt: skip
 HEAVY = {"yaml", "lark", "jsonschema", "referencing", "click", "rich", "pygls", "lsprotocol"}

@@ -9,7 +9,7 @@ from interpreter.cases.single import Check
 from interpreter.errors import InputError, Place, suggestion
 from interpreter.facts import outcome_from
 from interpreter.model import Profile
-from interpreter.profile.nodes import Mapping, Scalar
+from interpreter.profile.nodes import Scalar, follow
 from interpreter.scoring import (
     DRAW,
     Outcome,
@@ -134,10 +134,8 @@ def places_in(reader: Reader) -> Callable[..., Place]:
         if not path:
             return reader.place()
         key = FACTS.get(path[0], path[0])
-        if key == "revokes" and len(path) > 1:
-            return reader.items(key)[int(path[1])].place()
-        node = reader.node.entries.get(key)
-        return reader.inside(key).place(path[1]) if len(path) > 1 and isinstance(node, Mapping) else reader.place(key)
+        node = follow(reader.node, (key, *(int(step) if step.isdecimal() else step for step in path[1:])))
+        return reader.place(key) if node is None else node.place()
 
     return where
 
