@@ -196,3 +196,58 @@ def test_too_many_faults_end_it(path: Path) -> None:
     with pytest.raises(InputError) as caught:
         load_cases(path)
     assert "S012" in {problem.code for problem in caught.value.problems}
+
+
+GAME = """\
+format: 1
+profile: kitchen
+title: Kitchen whist
+extends: pagat-54
+params: {goal: 9}
+deck: {extra: BJ LJ}
+cards: {aces: AS AH AD AC}
+phases: {auction: {bids: {nt: {level: min_bid..7}}}}
+score: {aces: {to: sides, add: count(mine.won & aces)}}
+game: {win: mine.total >= goal, tie: declarers}
+"""
+# what is wrong with the game, and which of the faults below are told beside it
+OF_GAME = [
+    ("mine.total >= goal", "mine.totl >= goal", "10:13 E010", "T002 T010 T011 T012 T013 T014 T015 T016 T019 T020 T042"),
+    ("title:", "titel:", "3:1 S001", "T002 T010 T011 T012 T013 T014 T015 T016 T019 T020 T042"),
+    ("count(mine", "coutn(mine", "9:32 E012", "T002 T010 T011 T012 T013 T014 T015 T016 T019 T020 T042"),
+    ("min_bid..7", "9..7", "8:39 R021", "T002 T010 T011 T015 T016 T019 T020"),
+    ("AD AC", "AD AX", "7:24 R003", "T002 T010 T011 T012 T013 T014 T015 T016 T019 T020 T042"),
+    ("goal: 9}", "goal: 9, kitty_size: 5}", "5:31 R051", "T002 T011 T015 T016 T020"),
+    ("pagat-54", "nowhere-54", "4:10 X008", "T002"),
+]
+BESIDE = [
+    ("wins: AH, leader: west", "wins: AS, leader: west", "T016"),
+    ("cards: 3H AH KH 2H, wins: AH, l", "cards: 3H AH AH 2H, wins: AH, l", "T011"),
+    ("trick: 6D, ", "trick: 6Q, ", "T010"),
+    ("{trump: S}", "{trumf: S}", "T013"),
+    ("{trump: S}", "{trump: X}", "T014"),
+    ("[4 high, pass]", "[4 hihg, pass]", "T012"),
+    (", next: west}", "}", "T002"),
+    ("      points: [4, 0]\n", "", "T002"),
+    ("4H AH KH 2H", "4H AH KH", "T015"),
+    ("books: 10", "books: 14", "T042"),
+    ("{total: [5", "{totla: [5", "T020"),
+    ("hands: {east: AS}", "hands: {}\n      kitty: 2C 3C 4C 5C 6C 7C 8C", "T019"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "first", "codes"), OF_GAME)
+def test_mistakes_of_a_game_hide_none_of_its_cases_that_have_nothing_to_do_with_them(
+    tmp_path: Path, old: str, new: str, first: str, codes: str
+) -> None:
+    (tmp_path / "kitchen.yaml").write_text(GAME.replace(old, new), "utf-8")
+    text = FILE.replace("reference: pagat-54", "reference: kitchen").replace("    rules: +min-4\n", "")
+    for before, after, code in [("", "", ""), *BESIDE]:
+        (tmp_path / "kitchen.cases.yaml").write_text(text.replace(before, after) if before else text, "utf-8")
+        file = read_cases(tmp_path / "kitchen.cases.yaml")
+        found = [f"{p.place.line}:{p.place.column} {p.code}" for p in file.every_problem() if p.place]
+        told = [mark for mark in found if mark != first]
+        assert [mark.split()[1] for mark in told] == ([code] if code and code in codes else []), (after, found)
+        assert first in found
+        assert file.in_part == len(file.cases) or first.endswith("X008")
+        assert not any(case.sound for case in file.cases)

@@ -52,7 +52,8 @@ class Case:
     """One example. `reference` names the rules in force; `todo` says why it is expected to fail, if it is.
 
     One that isn't `sound` can't be run; `problems` say what is wrong with it and with its rules. They are empty where
-    the file says already what is missing. `kind` is empty where it isn't known.
+    the file says already what is missing. One that was read only in `part` may hold more, for its rules don't load.
+    `kind` is empty where it isn't known.
     """
 
     name: str
@@ -63,6 +64,7 @@ class Case:
     todo: str | None = None
     check: Check = field(default=lambda _: None, repr=False, compare=False)
     sound: bool = True
+    part: bool = False
     problems: tuple[Problem, ...] = ()
 
 
@@ -74,6 +76,11 @@ class CaseFile:
     reference: str
     cases: tuple[Case, ...]
     problems: tuple[Problem, ...] = ()
+
+    @property
+    def in_part(self) -> int:
+        """How many cases could only be read in part, because of what is wrong with their rules."""
+        return sum(case.part for case in self.cases)
 
     def every_problem(self) -> list[Problem]:
         """Return what is wrong with the file and its cases, each thing once, sorted."""
@@ -117,7 +124,7 @@ class Loading:
     path: Path
     text: Readable
     profiles: dict[str, Profile | None] = field(default_factory=dict)
-    refused: dict[str, tuple[Problem, ...]] = field(default_factory=dict)
+    refused: dict[str, InputError] = field(default_factory=dict)
     """What is wrong with the references that don't load. Cases are read under the game that was plainly meant."""
 
     @classmethod
@@ -175,17 +182,22 @@ class Loading:
         named = rules if isinstance(rules, Scalar) else own
         checks = [self.check(reference, named, kind, node, problems) for kind in kinds]
         problems += self.of_rules(reference, own)
-        return replace(case, check=checks[0] or case.check), problems
+        part = self.profiles.get(reference) is None and reference in self.profiles
+        return replace(case, check=checks[0] or case.check, part=part), problems
 
     def of_rules(self, reference: str, own: Scalar) -> list[Problem]:
         """Return why a reference doesn't load: what is wrong with it without the case's rules, and what with these."""
-        refused = self.refused.get(reference, ())
+        refused = self.wrong_with(reference)
         if not refused or reference == own.text:
             return [*refused]
         self.profile(own.text, own)
-        before = self.refused.get(own.text, ())
+        before = self.wrong_with(own.text)
         said = {(problem.code, problem.message) for problem in before}
         return [*before, *(problem for problem in refused if (problem.code, problem.message) not in said)]
+
+    def wrong_with(self, reference: str) -> tuple[Problem, ...]:
+        """Return what is wrong with the rules that a reference names, once they were loaded."""
+        return self.refused[reference].problems if reference in self.refused else ()
 
     def check(self, reference: str, named: Scalar, kind: str, node: Mapping, problems: list[Problem]) -> Check | None:
         """Read what a case checks, and what is wrong with it; None where its rules aren't known."""
@@ -193,16 +205,17 @@ class Loading:
         assert isinstance(below, Mapping)
         if kind == "game" and "refused" in below.entries:
             return self.refusal(reference, named, below.entries["refused"])
-        profile = self.profile(reference, named)
-        if profile is None:
-            return None
-        reader = Reader(profile, below, problems)
         answers = EXPECTED.get(kind)
         if answers is not None and not answers & below.entries.keys():
-            reader.report(
-                "T002", "this case expects nothing", reader.place(), f"add one of: {', '.join(sorted(answers))}"
-            )
-        return KINDS[kind](reader)
+            help = f"add one of: {', '.join(sorted(answers))}"
+            problems.append(Problem("T002", "this case expects nothing", below.place(), help))
+        profile = self.profile(reference, named)
+        if profile is not None:
+            return KINDS[kind](Reader(profile, below, problems))
+        from interpreter.cases.beside import beside  # only needed once something is wrong
+
+        problems += beside(self.refused[reference], KINDS[kind], below)
+        return None
 
     def profile(self, reference: str, named: Scalar) -> Profile | None:
         """Load the rules that a reference names, once."""
@@ -211,7 +224,7 @@ class Loading:
             try:
                 self.profiles[reference] = load(reference, named.place(), self.path.parent)
             except InputError as error:
-                self.refused[reference] = error.problems
+                self.refused[reference] = error
                 meant = reference_meant(reference, error.problems)
                 with suppress(InputError):
                     self.profiles[reference] = None if meant is None else load(meant, None, self.path.parent)

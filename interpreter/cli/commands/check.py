@@ -19,6 +19,8 @@ from interpreter.errors import InputError, Place, Problem, Severity
 
 FORMATS = ("text", "json", "sarif", "github")
 INPUT = "-"
+PART = "mend the rules first"
+"""What is said of cases that can be looked at only in part."""
 NAMED = re.compile(rb"^(profile|house_rule|reference):[ \t]*[\"']?([\w-]*)", re.MULTILINE)
 """What a text calls itself; cases only say what they are about."""
 
@@ -27,7 +29,8 @@ class Checked(NamedTuple):
     """What checking one reference or file found; `title` is empty where it doesn't load.
 
     `kind` is "game", or "house rule", "base" or "cases" for a file that is checked by itself; such a file has no hash.
-    A house rule was also looked at on top of the game `on`, "" where there is none.
+    A house rule was also looked at on top of the game `on`, "" where there is none. So many cases were read only
+    `in_part`, since their rules don't load.
     """
 
     reference: str
@@ -36,6 +39,7 @@ class Checked(NamedTuple):
     problems: tuple[Problem, ...]
     kind: str = "game"
     on: str = ""
+    in_part: int = 0
 
     def wrong(self, strict: bool) -> list[Problem]:
         """Return the problems that count: warnings do if it is `strict`."""
@@ -118,10 +122,11 @@ def check_file(name: str) -> Checked | None:
         return None
     path = Path(at_home(name))
     if name.endswith(".cases.yaml"):
-        from interpreter.cases import load_cases
+        from interpreter.cases import read_cases
 
-        count = len(load_cases(path).cases)
-        return Checked(name, f"{count} case{'s' * (count != 1)}", "", (), "cases")
+        file = read_cases(path)
+        wrong, title = tuple(file.every_problem()), counted(len(file.cases))
+        return Checked(name, "" if wrong else title, "", wrong, "cases", in_part=file.in_part)
     found = check_alone(path)
     if found is None:
         return None
@@ -129,8 +134,13 @@ def check_file(name: str) -> Checked | None:
     on = ""
     if kind == "house rule" and not problems:
         on, problems = with_a_game(path)
-    wrong = any(problem.severity == "error" for problem in problems)
-    return Checked(name, "" if wrong else title, "", problems, kind, on)
+    failed = any(problem.severity == "error" for problem in problems)
+    return Checked(name, "" if failed else title, "", problems, kind, on)
+
+
+def counted(cases: int) -> str:
+    """Return a number of cases in words."""
+    return f"{cases} case{'s' * (cases != 1)}"
 
 
 def with_a_game(path: Path) -> tuple[str, tuple[Problem, ...]]:
@@ -190,7 +200,8 @@ def report(checked: list[Checked], strict: bool) -> None:
             alone = "; no game here takes it" if one.kind == "house rule" and one.problems and not one.on else ""
             screen.line((f"{one.reference}: ", "mark"), ("ok", "good"), f"{by_itself}, {one.title}{alone}")
         else:
-            screen.line((f"{one.reference}: ", "mark"), (f"{count} problem{'s' * (count != 1)}", "bad"), told)
+            part = f"; {counted(one.in_part)} looked at only in part: {PART}" if one.in_part else ""
+            screen.line((f"{one.reference}: ", "mark"), (f"{count} problem{'s' * (count != 1)}", "bad"), told + part)
 
 
 def as_dict(one: Checked, strict: bool) -> dict[str, object]:

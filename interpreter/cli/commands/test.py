@@ -210,9 +210,10 @@ def summary(file: Tested, pattern: str | None) -> str:
     """Return what became of a file's cases, or why there is none."""
     words = (("passed", "passed"), ("failed", "failed"), ("not_run", "not run"), ("todo", "to do"))
     counts = [(file.count(outcome), outcome, said) for outcome, said in words]
+    part = sum(one.case.part for one in file.cases)
     parts = [f"{count} {said}" for count, outcome, said in counts if count or (outcome == "passed" and file.cases)]
     if parts:
-        return ", ".join(parts)
+        return ", ".join(parts) + (f" ({part} looked at only in part: mend the rules first)" if part else "")
     if file.names and pattern is not None:
         near = suggestion(pattern, file.names) if len(file.names) > 1 else f"there is {file.names[0]!r}"
         near = near if near and not near.startswith("one of") else None
