@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from queue import Queue
 from typing import Any
@@ -37,6 +37,7 @@ from interpreter.resources import profiles_folder
 TOP = "format: 1\nprofile: our-table\ntitle: Ours\nextends: pagat-54\n"
 RULE = "format: 1\nhouse_rule: our-rule\ntitle: Ours\n"
 CASES = "format: 1\nreference: pagat-54\ncases:\n  one:\n    source: S0\n"
+CHILD = "format: 1\nprofile: child\ntitle: Child\nextends: our-table\n"
 SHIPPED = sorted(profiles_folder().rglob("*.yaml"))
 TESTS = Path(__file__).parent
 
@@ -125,9 +126,8 @@ def test_a_cached_check_knows_open_texts(tmp_path: Path) -> None:
 
 def test_a_parent_that_is_open_counts(tmp_path: Path) -> None:
     session = Session()
-    child = "format: 1\nprofile: child\ntitle: Child\nextends: our-table\n"
     (tmp_path / "our-table.yaml").write_text(TOP)
-    session.put("child", tmp_path / "child.yaml", child, 1)
+    session.put("child", tmp_path / "child.yaml", CHILD, 1)
     document = session.document("child")
     assert document is not None
     assert session.check(document, "child") == []
@@ -137,6 +137,29 @@ def test_a_parent_that_is_open_counts(tmp_path: Path) -> None:
     (found,) = session.check(document, "child")
     assert (found.code, found.place.line, found.place.column) == ("E010", 4, 10)
     assert found.notes[0][1].line == 5
+
+
+def test_a_file_that_was_never_saved_can_be_named(tmp_path: Path) -> None:
+    folder = tmp_path / "bases"  # not there yet
+    child = Document(tmp_path / "child.yaml", CHILD, {os.path.realpath(folder / "our-table.yaml"): TOP.encode()})
+    assert findings(child) == []
+    (wrong,) = findings(replace(child, text=CHILD.replace("our-table", "our-tabel")))
+    assert "did you mean 'our-table'?" in wrong.message
+    (place,) = definition(child, CHILD.index("our-table"))
+    assert place.file == str(folder / "our-table.yaml")
+    assert "our-table" in {item.label for item in completion(child, CHILD.index("our-table"))}
+    found = hover(child, CHILD.index("our-table"))
+    assert found is not None
+    assert "Ours" in found.text
+    broken = replace(child, texts={path: text + b"made: nonsense\n" for path, text in child.texts.items()})
+    (wrong,) = findings(broken)
+    assert wrong.notes[0][1].line == 5
+
+
+def test_a_null_character_in_a_name_leads_nowhere(tmp_path: Path) -> None:
+    text = CHILD.replace("our-table", '"our\\0table"')
+    path = tmp_path / "child.yaml"
+    assert [found.code for found in findings(Document(path, text, {os.path.realpath(path): b""}))] == ["X008", "Y003"]
 
 
 # ---- Diagnostics
@@ -541,6 +564,15 @@ def test_server_checks_house_rules_and_cases(editor: Editor, tmp_path: Path) -> 
     uri = (tmp_path / "our-table.cases.yaml").as_uri()
     found = editor.open(uri, CASES + "    trick: {cards: 3H AH KH 2X, wins: AH}\n")
     assert {problem["code"] for problem in found} == {"T010"}
+
+
+def test_a_parent_that_was_never_saved_counts(editor: Editor, tmp_path: Path) -> None:
+    child, parent = ((tmp_path / f"{name}.yaml").as_uri() for name in ("child", "our-table"))
+    assert [found["code"] for found in editor.open(child, CHILD)] == ["X008"]
+    assert editor.open(parent, TOP) == []
+    assert editor.problems(child, 1) == []
+    (target,) = editor.look("definition", child, CHILD, "extends: our-t")
+    assert target["uri"] == parent
 
 
 def test_the_hook_for_pre_commit(tmp_path: Path) -> None:

@@ -13,7 +13,6 @@ from interpreter.lsp.names import names_at, shown_short
 from interpreter.lsp.schemas import slot
 from interpreter.lsp.spots import Spot, spot_at
 from interpreter.profile.nodes import Mapping, Scalar, Sequence, follow
-from interpreter.profile.shelf import entries
 
 COMPARED = re.compile(r"([\w.]+)\s*(?:==|!=)\s*\Z")
 RANKED = re.compile(r"\b(?:highest|lowest)\(\s*\Z")
@@ -119,7 +118,7 @@ def own_names(spot: Spot) -> Iterator[tuple[str, str]]:
         yield from ((word, f"a word of {' and '.join(labels)}") for word, labels in vocabulary.words().items())
         yield "trick", "what a trick is called"
     elif last == "conflicts":
-        yield from ((entry.id, entry.title) for entry in entries(spot.document.path.parent))
+        yield from ((entry.id, entry.title) for entry in spot.document.nameable())
 
 
 def values_here(spot: Spot) -> Iterator[Item]:
@@ -178,7 +177,7 @@ def files_here(spot: Spot) -> Iterator[Item]:
     kinds = ("house-rule",) if added else ("profile", "base") if last == "extends" else ("profile",)
     listed = follow(root_of(spot.document.text), (last,))
     taken = {item.text for item in getattr(listed, "items", ()) if isinstance(item, Scalar)} - {spot.word}
-    for entry in entries(spot.document.path.parent):
+    for entry in spot.document.nameable():
         if entry.kind in kinds and entry.id not in taken and entry.path != spot.document.path:
             yield Item(entry.id, "file", entry.title)
     if added and last != "house_rules":

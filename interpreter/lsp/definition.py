@@ -10,7 +10,7 @@ from interpreter.lsp.documents import Document
 from interpreter.lsp.names import places_of
 from interpreter.lsp.spots import Spot, key_place, spot_at
 from interpreter.profile.keys import Path as Keys
-from interpreter.profile.library import locate, overlaid
+from interpreter.profile.library import exists, locate, overlaid
 
 IN_PHASE_LISTS = ("flow", "after")
 
@@ -20,7 +20,8 @@ def definition(document: Document, offset: int) -> list[Place]:
     spot = spot_at(document, offset)
     if spot is None or not spot.word:
         return []
-    places = [place for place in found(spot) if Path(place.file).is_file()]
+    with overlaid(document.texts):
+        places = [place for place in found(spot) if exists(place.file) and not Path(place.file).is_dir()]
     return list(dict.fromkeys(places))
 
 
@@ -44,8 +45,7 @@ def file_of(spot: Spot) -> list[Place]:
     """Return the file that an ID or path stands for; the param where a reference sets one."""
     if re.compile(r"\s*=").match(spot.document.text, spot.end):
         return []
-    with overlaid(spot.document.texts):
-        path = locate(spot.word, spot.document.path.parent, None, [])
+    path = locate(spot.word, spot.document.path.parent, None, [])
     return [] if path is None else [Place(str(path), 1, 1, 1)]
 
 

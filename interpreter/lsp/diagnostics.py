@@ -15,7 +15,7 @@ from interpreter.errors import InputError, Place, Problem, Severity
 from interpreter.lsp.documents import Document, root_of
 from interpreter.profile.advice import check_with_advice
 from interpreter.profile.check import check_alone
-from interpreter.profile.library import overlaid
+from interpreter.profile.library import exists, overlaid
 from interpreter.profile.nodes import Node, Scalar, Sequence
 
 
@@ -73,7 +73,7 @@ def finding(document: Document, problem: Problem) -> Finding:
 
 def is_file(place: Place) -> bool:
     """Whether a place stands in a file, rather than in a reference."""
-    return os.path.lexists(place.file)
+    return exists(place.file)
 
 
 def is_same(place: Place, path: Path) -> bool:

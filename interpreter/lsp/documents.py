@@ -23,6 +23,7 @@ from interpreter.profile.nodes import Mapping, Scalar, data, follow
 from interpreter.profile.salvage import salvaged
 from interpreter.profile.schema import validate
 from interpreter.profile.scopes import Scopes
+from interpreter.profile.shelf import Entry, entries
 from interpreter.profile.source import parse
 from interpreter.profile.typing import typed
 from interpreter.profile.vocabulary import read_vocabulary
@@ -61,6 +62,11 @@ class Document:
         if self.kind == "profile":
             return own
         return f"{self.game}+{own}" if self.kind == "house-rule" and self.game else None
+
+    def nameable(self) -> list[Entry]:
+        """Return the profiles and house rules that can be named in the document, those included that aren't saved."""
+        with overlaid(self.texts):
+            return entries(self.path.parent)
 
     def with_text(self, text: str) -> Document:
         """Return the document as it would be with another text."""

@@ -15,7 +15,6 @@ from interpreter.lsp.names import explained, places_of, shown_short
 from interpreter.lsp.schemas import Slot, slot
 from interpreter.lsp.spots import Spot, key_place, spot_at
 from interpreter.profile.nodes import Mapping, Node, follow
-from interpreter.profile.shelf import entries
 
 TYPES = {
     "boolean": "a condition",
@@ -118,7 +117,7 @@ def link(place: Place) -> str:
 
 def about_file(spot: Spot) -> Iterator[str]:
     """Yield what a profile or house rule is called."""
-    for entry in entries(spot.document.path.parent):
+    for entry in spot.document.nameable():
         if entry.id == spot.word:
             yield f"**{entry.id}**: {entry.kind.replace('-', ' ')}"
             yield entry.title

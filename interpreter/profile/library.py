@@ -114,7 +114,7 @@ def find(name: str, beside: Path | None) -> Path | None:
     for folder in folders(beside):
         for sub in SUBFOLDERS:
             path = folder / sub / f"{name}.yaml"
-            if os.path.lexists(path):
+            if exists(path):
                 return path
     return None
 
@@ -124,8 +124,14 @@ def known_ids(beside: Path | None = None) -> list[str]:
     found: set[str] = set()
     for folder in folders(beside):
         for sub in SUBFOLDERS:
-            found.update(p.stem for p in (folder / sub).glob("*.yaml") if not p.stem.endswith(".cases"))
+            names = [*(path.name for path in (folder / sub).glob("*.yaml")), *open_in(folder / sub)]
+            found.update(name.removesuffix(".yaml") for name in names if is_of_rules(name))
     return sorted(found)
+
+
+def is_of_rules(name: str) -> bool:
+    """Whether a file's name is one that an ID can lead to."""
+    return name.endswith(".yaml") and not name.endswith(".cases.yaml")
 
 
 def shown(path: Path) -> str:
@@ -247,6 +253,26 @@ def overlaid(texts: dict[str, bytes]) -> Iterator[None]:
         yield
     finally:
         _OPEN.reset(token)
+
+
+def exists(path: Path | str) -> bool:
+    """Whether there is something at a path, or an editor has it open without having saved it yet."""
+    texts = _OPEN.get()
+    if not texts or os.path.lexists(path):
+        return os.path.lexists(path)
+    try:
+        return os.path.realpath(path) in texts
+    except ValueError:  # a null character
+        return False
+
+
+def open_in(folder: Path) -> list[str]:
+    """Return the names of the files of a folder that are open in an editor, whether saved or not."""
+    texts = _OPEN.get()
+    if not texts:
+        return []
+    real = os.path.realpath(folder)
+    return [os.path.basename(path) for path in texts if os.path.dirname(path) == real]
 
 
 def content(path: Path) -> bytes:

@@ -13,7 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
-from interpreter.profile.library import SUBFOLDERS, content, folders
+from interpreter.profile.library import SUBFOLDERS, content, folders, open_in
 
 Kind = Literal["profile", "base", "house-rule"]
 LINE = re.compile(r"^(profile|house_rule|abstract|title):[ \t]+(\S.*?)[ \t\r]*$", re.MULTILINE)
@@ -49,7 +49,8 @@ def files(beside: Path, cases: bool = False) -> Iterator[Path]:
             try:
                 names = sorted(os.listdir(folder / sub))[:MAX_FILES]
             except OSError:
-                continue
+                names = []
+            names = sorted({*names, *open_in(folder / sub)})
             yield from (
                 folder / sub / name
                 for name in names
