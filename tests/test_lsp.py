@@ -9,11 +9,11 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from queue import Queue
-from typing import Any
+from typing import IO, Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -21,6 +21,7 @@ from hypothesis import strategies as st
 
 from interpreter.errors import InputError
 from interpreter.expression.types import BUILTINS
+from interpreter.lsp import session
 from interpreter.lsp.completion import completion
 from interpreter.lsp.cursor import cursor_at
 from interpreter.lsp.definition import definition
@@ -28,7 +29,7 @@ from interpreter.lsp.diagnostics import findings
 from interpreter.lsp.documents import Document, composed_of, scopes_of
 from interpreter.lsp.hover import hover
 from interpreter.lsp.positions import offset_of, position_of, units
-from interpreter.lsp.session import Session, fitting
+from interpreter.lsp.session import Session, fitting, look_at
 from interpreter.profile.check import check_reference
 from interpreter.profile.glossary import FUNCTIONS, name_means
 from interpreter.profile.library import content, overlaid
@@ -125,16 +126,16 @@ def test_a_cached_check_knows_open_texts(tmp_path: Path) -> None:
 
 
 def test_a_parent_that_is_open_counts(tmp_path: Path) -> None:
-    session = Session()
+    ours = Session()
     (tmp_path / "our-table.yaml").write_text(TOP)
-    session.put("child", tmp_path / "child.yaml", CHILD, 1)
-    document = session.document("child")
+    ours.put("child", tmp_path / "child.yaml", CHILD, 1)
+    document = ours.document("child")
     assert document is not None
-    assert session.check(document, "child") == []
-    session.put("parent", tmp_path / "our-table.yaml", TOP + "made: nonsense\n", 1)
-    document = session.document("child")
+    assert look_at(document).found == []
+    ours.put("parent", tmp_path / "our-table.yaml", TOP + "made: nonsense\n", 1)
+    document = ours.document("child")
     assert document is not None
-    (found,) = session.check(document, "child")
+    (found,) = look_at(document).found
     assert (found.code, found.place.line, found.place.column) == ("E010", 4, 10)
     assert found.notes[0][1].line == 5
 
@@ -425,16 +426,17 @@ def test_any_text(text: str, data: st.DataObject) -> None:
 class Editor:
     """An editor that drives a real server: requests wait for their answer, notifications are kept."""
 
-    process: subprocess.Popen[bytes]
+    output: IO[bytes]
+    input: IO[bytes]
     number: int = 0
+    stopped: bool = False
     answers: Queue[dict[str, Any]] = field(default_factory=Queue)
     published: Queue[dict[str, Any]] = field(default_factory=Queue)
 
     def send(self, method: str, params: object, **more: object) -> None:
         body = json.dumps({"jsonrpc": "2.0", "method": method, "params": params, **more}).encode()
-        assert self.process.stdin is not None
-        self.process.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
-        self.process.stdin.flush()
+        self.output.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
+        self.output.flush()
 
     def ask(self, method: str, params: object) -> Any:
         self.number += 1
@@ -445,13 +447,11 @@ class Editor:
         return answer["result"]
 
     def listen(self) -> None:
-        stream = self.process.stdout
-        assert stream is not None
-        while header := stream.readline():
+        while header := self.input.readline():
             length = int(header.split(b":")[1])
-            while stream.readline().strip():
+            while self.input.readline().strip():
                 pass
-            message = json.loads(stream.read(length))
+            message = json.loads(self.input.read(length))
             if "method" not in message:
                 self.answers.put(message)
             elif message["method"] == "textDocument/publishDiagnostics":
@@ -459,22 +459,54 @@ class Editor:
 
     def problems(self, uri: str, version: int) -> list[dict[str, Any]]:
         """Wait for what is wrong with one version of a document."""
+        return self.until(lambda found: (found["uri"], found.get("version")) == (uri, version))
+
+    def codes(self, uri: str, *codes: str) -> None:
+        """Wait until just this is wrong with a document."""
+        self.until(lambda found: found["uri"] == uri and [one["code"] for one in found["diagnostics"]] == [*codes])
+
+    def until(self, holds: Callable[[dict[str, Any]], bool]) -> list[dict[str, Any]]:
+        """Wait until something is published of which a condition holds."""
         end = time.monotonic() + 30
-        while time.monotonic() < end:
-            found = self.published.get(timeout=30)
-            if (found["uri"], found.get("version")) == (uri, version):
+        while (found := self.published.get(timeout=max(end - time.monotonic(), 0))) is not None:
+            if holds(found):
                 return list(found["diagnostics"])
         raise AssertionError("nothing published")
 
-    def open(self, uri: str, text: str) -> list[dict[str, Any]]:
+    def opens(self, uri: str, text: str) -> None:
         item = {"uri": uri, "languageId": "yaml", "version": 1, "text": text}
         self.send("textDocument/didOpen", {"textDocument": item})
+
+    def open(self, uri: str, text: str) -> list[dict[str, Any]]:
+        self.opens(uri, text)
         return self.problems(uri, 1)
 
-    def change(self, uri: str, version: int, text: str) -> list[dict[str, Any]]:
+    def changes(self, uri: str, version: int, text: str) -> None:
         document = {"uri": uri, "version": version}
         self.send("textDocument/didChange", {"textDocument": document, "contentChanges": [{"text": text}]})
+
+    def change(self, uri: str, version: int, text: str) -> list[dict[str, Any]]:
+        self.changes(uri, version, text)
         return self.problems(uri, version)
+
+    def save(self, uri: str) -> None:
+        self.send("textDocument/didSave", {"textDocument": {"uri": uri}})
+
+    def close(self, uri: str) -> None:
+        self.send("textDocument/didClose", {"textDocument": {"uri": uri}})
+
+    def start(self, capabilities: dict[str, Any]) -> None:
+        threading.Thread(target=self.listen, daemon=True).start()
+        made = self.ask("initialize", {"processId": None, "rootUri": None, "capabilities": capabilities})
+        assert made["serverInfo"]["name"] == "bidwhist"
+        self.send("initialized", {})
+
+    def stop(self) -> None:
+        if self.stopped:
+            return
+        self.stopped = True
+        self.ask("shutdown", None)
+        self.send("exit", None)
 
     def look(self, what: str, uri: str, text: str, part: str) -> Any:
         """Ask about the place right after a part of the text."""
@@ -497,14 +529,12 @@ def editor(tmp_path: Path, capabilities: dict[str, Any]) -> Iterator[Editor]:
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment, cwd=tmp_path
     ) as process:
-        driven = Editor(process)
-        threading.Thread(target=driven.listen, daemon=True).start()
-        made = driven.ask("initialize", {"processId": None, "rootUri": None, "capabilities": capabilities})
-        assert made["serverInfo"]["name"] == "bidwhist"
-        driven.send("initialized", {})
+        assert process.stdin is not None
+        assert process.stdout is not None
+        driven = Editor(process.stdin, process.stdout)
+        driven.start(capabilities)
         yield driven
-        driven.ask("shutdown", None)
-        driven.send("exit", None)
+        driven.stop()
         assert process.wait(timeout=30) == 0
 
 
@@ -533,7 +563,7 @@ def test_server_checks_what_is_typed(editor: Editor, tmp_path: Path) -> None:
     assert editor.change(path.as_uri(), 2, wrong.replace("totl", "total").replace(" < \U0001f0a1", " < -5")) == []
     third, *_ = editor.change(path.as_uri(), 3, TOP + "params: {min_bid: 9}\n")
     assert third["relatedInformation"][0]["location"]["uri"].endswith(".yaml")
-    editor.send("textDocument/didClose", {"textDocument": {"uri": path.as_uri()}})
+    editor.close(path.as_uri())
     assert editor.published.get(timeout=30)["diagnostics"] == []
 
 
@@ -566,13 +596,241 @@ def test_server_checks_house_rules_and_cases(editor: Editor, tmp_path: Path) -> 
     assert {problem["code"] for problem in found} == {"T010"}
 
 
-def test_a_parent_that_was_never_saved_counts(editor: Editor, tmp_path: Path) -> None:
-    child, parent = ((tmp_path / f"{name}.yaml").as_uri() for name in ("child", "our-table"))
-    assert [found["code"] for found in editor.open(child, CHILD)] == ["X008"]
-    assert editor.open(parent, TOP) == []
-    assert editor.problems(child, 1) == []
-    (target,) = editor.look("definition", child, CHILD, "extends: our-t")
+# ---- Several documents, and what happens while one is checked
+
+BROKEN = TOP + "define: {x: 1 +}\n"
+
+
+@pytest.fixture
+def near(capabilities: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> Iterator[Editor]:
+    """An editor of a server in this process, of which tests can hold parts up."""
+    pytest.importorskip("pygls")
+    from interpreter.lsp.server import made
+
+    theirs, ours = os.pipe(), os.pipe()
+    streams = os.fdopen(theirs[0], "rb"), os.fdopen(ours[1], "wb")
+    thread = threading.Thread(target=made("0").start_io, args=streams, daemon=True)
+    with os.fdopen(theirs[1], "wb") as output, os.fdopen(ours[0], "rb") as input:
+        thread.start()
+        driven = Editor(output, input)
+        driven.start(capabilities)
+        yield driven
+        driven.stop()
+        thread.join(timeout=30)
+        assert not thread.is_alive()
+
+
+@dataclass
+class Held:
+    """A function of the session that waits at some documents until `go` is set, or for that it isn't wanted."""
+
+    real: Callable[..., Any]
+    at: Callable[[Document], bool]
+    seen: list[str] = field(default_factory=list)
+    begun: threading.Event = field(default_factory=threading.Event)
+    go: threading.Event = field(default_factory=threading.Event)
+    left: threading.Event = field(default_factory=threading.Event)
+    running: int = 0
+    at_once: int = 0
+
+    def __call__(self, document: Document, *more: Any) -> Any:
+        self.running += 1
+        self.at_once = max(self.running, self.at_once)
+        self.seen.append(document.text)
+        try:
+            if self.at(document):
+                self.begun.set()
+                self.wait(document)
+            return self.real(document, *more)
+        finally:
+            self.running -= 1
+            self.left.set()
+
+    def wait(self, document: Document) -> None:
+        assert self.go.wait(timeout=30)
+
+
+class Searching(Held):
+    """One that reads files all the time, as looking for a game does."""
+
+    def wait(self, document: Document) -> None:
+        end = time.monotonic() + 30
+        while not self.go.wait(0.001) and time.monotonic() < end:
+            content(document.path)
+
+
+@pytest.fixture
+def hold(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Held]]:
+    made: list[Held] = []
+
+    def held(name: str, at: Callable[[Document], bool], kind: type[Held] = Held) -> Held:
+        made.append(kind(getattr(session, name), at))
+        monkeypatch.setattr(session, name, made[-1])
+        return made[-1]
+
+    yield held
+    for one in made:
+        one.go.set()
+
+
+def uris(folder: Path, *names: str) -> list[str]:
+    return [(folder / f"{name}.yaml").as_uri() for name in names]
+
+
+def test_a_parent_that_was_never_saved_counts(near: Editor, tmp_path: Path) -> None:
+    child, parent = uris(tmp_path, "child", "our-table")
+    assert [found["code"] for found in near.open(child, CHILD)] == ["X008"]
+    near.opens(parent, TOP)
+    near.codes(child)
+    (target,) = near.look("definition", child, CHILD, "extends: our-t")
     assert target["uri"] == parent
+    near.changes(parent, 2, BROKEN)
+    near.codes(child, "E006")
+    near.close(parent)
+    near.codes(child, "X008")
+
+
+def test_what_a_change_matters_to_is_checked_though_another_is_edited(
+    near: Editor, tmp_path: Path, hold: Callable[..., Held]
+) -> None:
+    parent, child, other = uris(tmp_path, "our-table", "child", "other")
+    text = TOP.replace("our-table", "other")
+    for uri, opened in ((parent, TOP), (child, CHILD), (other, text)):
+        assert near.open(uri, opened) == []
+    held = hold("findings", lambda document: document.text == CHILD)
+    near.changes(parent, 2, BROKEN)
+    assert held.begun.wait(timeout=30)
+    near.changes(other, 2, text + "gaol: 1\n")
+    near.look("hover", other, text, "ext")  # once that is answered, the change has arrived
+    held.go.set()
+    near.codes(child, "E006")
+
+
+def test_a_parent_that_cannot_be_read_matters_to_its_children(near: Editor, tmp_path: Path) -> None:
+    parent, child = uris(tmp_path, "our-table", "child")
+    near.opens(parent, TOP)
+    assert near.open(child, CHILD) == []
+    near.changes(parent, 2, "[]\n")
+    near.codes(child, "X002")
+    near.changes(parent, 3, TOP)
+    near.codes(child)
+
+
+def test_a_save_finds_a_house_rule_a_game_though_it_is_edited(
+    near: Editor, tmp_path: Path, hold: Callable[..., Held]
+) -> None:
+    (uri,) = uris(tmp_path, "our-rule")
+    assert near.open(uri, RULE) == []
+    held = hold("fitting", lambda document: document.text == RULE)
+    near.save(uri)
+    assert held.begun.wait(timeout=30)
+    near.changes(uri, 2, RULE + "params: {goal: 11}\n")
+    near.look("hover", uri, RULE, "house")
+    held.go.set()
+    assert near.problems(uri, 2) == []
+    assert held.seen[-1] == RULE + "params: {goal: 11}\n"
+
+
+def test_one_check_at_a_time_of_the_newest_text(near: Editor, tmp_path: Path, hold: Callable[..., Held]) -> None:
+    path = tmp_path / "our-table.yaml"
+    path.write_text(TOP)
+    held = hold("findings", lambda document: document.text == TOP, Searching)
+    near.opens(path.as_uri(), TOP)
+    assert held.begun.wait(timeout=30)
+    for version in range(2, 10):
+        near.changes(path.as_uri(), version, TOP + f"gaol: {version}\n")
+    found = near.published.get(timeout=30)
+    while found["version"] != 9:
+        assert found["version"] != 1
+        found = near.published.get(timeout=30)
+    assert held.at_once == 1
+    assert held.seen[0] == TOP
+
+
+def test_what_is_edited_goes_before_what_takes_long(near: Editor, tmp_path: Path, hold: Callable[..., Held]) -> None:
+    slow, quick = tmp_path / "our-table.yaml", (tmp_path / "child.yaml").as_uri()
+    slow.write_text(TOP)
+    held = hold("findings", lambda document: document.text == TOP, Searching)
+    near.opens(slow.as_uri(), TOP)
+    assert held.begun.wait(timeout=30)
+    assert near.open(quick, CHILD) == []
+    held.go.set()
+    assert near.problems(slow.as_uri(), 1) == []
+    assert held.at_once == 1
+
+
+def test_the_server_ends_at_once_while_something_is_checked(
+    near: Editor, tmp_path: Path, hold: Callable[..., Held]
+) -> None:
+    path = tmp_path / "our-table.yaml"
+    path.write_text(TOP)
+    held = hold("findings", lambda document: True, Searching)
+    near.opens(path.as_uri(), TOP)
+    assert held.begun.wait(timeout=30)
+    near.stop()
+    assert held.left.wait(timeout=20)
+
+
+def test_questions_are_answered_while_users_are_looked_for(
+    near: Editor, tmp_path: Path, hold: Callable[..., Held]
+) -> None:
+    parent, child = uris(tmp_path, "our-table", "child")
+    assert near.open(parent, TOP) == []
+    assert near.open(child, CHILD) == []
+    held = hold("files_of", lambda document: True)
+    near.changes(parent, 2, BROKEN)
+    assert held.begun.wait(timeout=30)
+    assert "pagat-54" in near.look("hover", parent, BROKEN, "extends: pag")["contents"]["value"]
+    held.go.set()
+    near.codes(child, "E006")
+
+
+def test_a_document_that_is_closed_and_opened_while_it_is_checked(
+    near: Editor, tmp_path: Path, hold: Callable[..., Held]
+) -> None:
+    (uri,) = uris(tmp_path, "our-table")
+    held = hold("findings", lambda document: document.text == BROKEN)
+    near.opens(uri, BROKEN)
+    assert held.begun.wait(timeout=30)
+    near.close(uri)
+    near.opens(uri, TOP)
+    near.look("hover", uri, TOP, "ext")
+    held.go.set()
+    published = [near.published.get(timeout=30) for _ in range(2)]
+    assert [(found.get("version"), found["diagnostics"]) for found in published] == [(None, []), (1, [])]
+
+
+def test_a_document_that_is_opened_twice(near: Editor, tmp_path: Path) -> None:
+    (uri,) = uris(tmp_path, "our-table")
+    near.opens(uri, TOP)
+    near.opens(uri, BROKEN)
+    near.codes(uri, "E006")
+    near.close(uri)
+    near.codes(uri)
+
+
+def test_a_parent_that_is_renamed(near: Editor, tmp_path: Path) -> None:
+    old, new, child = uris(tmp_path, "our-table", "club", "child")
+    (tmp_path / "our-table.yaml").write_text(TOP)
+    near.opens(old, TOP)
+    assert near.open(child, CHILD) == []
+    (tmp_path / "our-table.yaml").rename(tmp_path / "club.yaml")
+    near.close(old)
+    near.opens(new, TOP)
+    near.codes(new, "X005")
+    near.codes(child, "X008")
+    assert near.change(child, 2, CHILD.replace("our-table", "pagat-54")) == []
+
+
+def test_what_is_no_file_is_left_alone(near: Editor, tmp_path: Path) -> None:
+    (uri,) = uris(tmp_path, "our-table")
+    for other in ("untitled:Untitled-1", f"git:{tmp_path}/our-table.yaml?ref", "weird"):
+        near.opens(other, BROKEN)
+        near.save(other)
+        assert near.look("hover", other, BROKEN, "ext") is None
+        near.close(other)
+    near.opens(uri, TOP)
+    assert near.published.get(timeout=30) == {"uri": uri, "version": 1, "diagnostics": []}
 
 
 def test_the_hook_for_pre_commit(tmp_path: Path) -> None:

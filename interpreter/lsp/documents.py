@@ -195,7 +195,7 @@ def params_of(document: Document) -> list[tuple[str, str]]:
 
 
 def files_of(document: Document) -> set[str]:
-    """Return the real paths of the files that a document builds on, or is about; its own too."""
+    """Return the real paths of the files that a document builds on, or is about, readable or not; its own too."""
     reference = document.reference
     node = follow(root_of(document.text), ("reference",)) if document.kind == "cases" else None
     if isinstance(node, Scalar):
@@ -203,6 +203,7 @@ def files_of(document: Document) -> set[str]:
     found = {os.path.realpath(document.path)}
     if reference:
         with overlaid(document.texts):
-            documents = gather(reference, None, document.path.parent).documents
-        found |= {os.path.realpath(read.path) for read in documents}
+            gathered = gather(reference, None, document.path.parent)
+        paths = [*(read.path for read in gathered.documents), *(lookup.path for lookup in gathered.lookups)]
+        found |= {os.path.realpath(path) for path in paths}
     return found

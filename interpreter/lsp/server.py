@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
-from functools import partial
 from pathlib import Path
 
 from lsprotocol import types
@@ -12,6 +10,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.uris import to_fs_path
 
 from interpreter.errors import Place
+from interpreter.lsp.checking import Checker
 from interpreter.lsp.completion import Item, completion
 from interpreter.lsp.definition import definition
 from interpreter.lsp.diagnostics import Finding
@@ -45,8 +44,7 @@ class Server(LanguageServer):
     def __init__(self, version: str) -> None:
         super().__init__(SOURCE, version, text_document_sync_kind=types.TextDocumentSyncKind.Full)
         self.session = Session()
-        self.waiting: asyncio.Task[None] | None = None
-        self.changed: set[str] = set()
+        self.checker = Checker(self.session, self.publish, self.log)
 
     @property
     def encoding(self) -> str:
@@ -54,44 +52,18 @@ class Server(LanguageServer):
         named = self.workspace.position_encoding or types.PositionEncodingKind.Utf16
         return types.PositionEncodingKind(named).value
 
-    def take(self, uri: str, version: int | None) -> None:
-        """Note the text of a document that was opened or changed."""
+    def take(self, uri: str, version: int | None, pause: float, anew: bool = False) -> None:
+        """Note the text of a document that was opened or changed, and check it soon, if it stands for a file."""
         path = to_fs_path(uri)
         if path is not None:
             text = self.workspace.get_text_document(uri).source
             self.session.put(uri, Path(path), text, version)
+            self.checker.changed_one(uri, pause, anew)
 
-    def schedule(self, uri: str, pause: float = PAUSE, anew: bool = False) -> None:
-        """Check a document soon, and those that it matters to."""
-        self.changed.add(uri)
-        if self.waiting is not None:
-            self.waiting.cancel()
-        self.waiting = asyncio.ensure_future(self.check(pause, anew))
-
-    async def check(self, pause: float, anew: bool) -> None:
-        """Check what has changed, then the open documents that it matters to."""
-        await asyncio.sleep(pause)
-        changed = set(self.changed)
-        for uri in sorted(changed):
-            await self.check_one(uri, anew)
-            self.changed.discard(uri)
-        for uri in self.session.users(changed):
-            await self.check_one(uri, anew)
-
-    async def check_one(self, uri: str, anew: bool) -> None:
-        """Check one document and publish what is found, unless it has changed meanwhile."""
-        document = self.session.document(uri)
-        if document is None:
-            return
-        version = self.session.opened[uri].version
-        work = partial(self.session.check, document, uri, anew)
-        try:
-            found = await asyncio.get_running_loop().run_in_executor(None, work)
-        except Exception as error:  # an error of ours must not end the service
-            self.log(f"checking {uri} failed: {type(error).__name__}: {error}")
-            return
-        if uri in self.session.opened and self.session.opened[uri].version == version:
-            self.publish(uri, found, version)
+    def shutdown(self) -> None:
+        """End the service, and what is still being checked."""
+        self.checker.close()
+        super().shutdown()  # type: ignore[no-untyped-call]
 
     def publish(self, uri: str, found: list[Finding], version: int | None) -> None:
         """Send what is wrong with a document, and nothing to take back what was sent before."""
@@ -160,29 +132,27 @@ def made(version: str) -> Server:
 
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
     def opened(params: types.DidOpenTextDocumentParams) -> None:
-        server.take(params.text_document.uri, params.text_document.version)
-        server.schedule(params.text_document.uri, 0, anew=True)
+        server.take(params.text_document.uri, params.text_document.version, 0, anew=True)
 
     @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
     def changed(params: types.DidChangeTextDocumentParams) -> None:
-        server.take(params.text_document.uri, params.text_document.version)
-        server.schedule(params.text_document.uri)
+        server.take(params.text_document.uri, params.text_document.version, PAUSE)
 
     @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
     def saved(params: types.DidSaveTextDocumentParams) -> None:
-        server.schedule(params.text_document.uri, 0, anew=True)
+        if params.text_document.uri in server.session.opened:
+            server.checker.changed_one(params.text_document.uri, 0, anew=True)
 
     @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
     def touched(params: types.DidChangeWatchedFilesParams) -> None:
-        for uri in server.session.opened:
-            server.schedule(uri)
+        server.checker.changed_outside(PAUSE)
 
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
     def closed(params: types.DidCloseTextDocumentParams) -> None:
-        server.session.forget(params.text_document.uri)
-        server.publish(params.text_document.uri, [], None)
-        for uri in server.session.opened:  # what is on disk counts again
-            server.schedule(uri)
+        if params.text_document.uri in server.session.opened:
+            server.session.forget(params.text_document.uri)
+            server.publish(params.text_document.uri, [], None)
+            server.checker.changed_all(PAUSE)  # what is on disk counts again
 
     @server.feature(types.TEXT_DOCUMENT_HOVER)
     def hovered(params: types.HoverParams) -> types.Hover | None:

@@ -308,11 +308,13 @@ class Gathered(NamedTuple):
     """What a reference came to: the files that could be read, and everything wrong with them and their merging.
 
     `composed` is None where a part is missing, so that what is said of the rest would only follow from that.
+    `lookups` are all names that led to a file, whether that could be read or not.
     """
 
     documents: tuple[Document, ...]
     composed: Composed | None
     problems: tuple[Problem, ...]
+    lookups: tuple[Lookup, ...] = ()
 
 
 def compose(text: str, place: Place | None = None, beside: Path | None = None) -> Composed:
@@ -340,9 +342,8 @@ def gather(text: str, place: Place | None = None, beside: Path | None = None, gi
         for name in reference.house_rules:
             composer.locate_named(name, beside, place)
     if reference is None or not chain or composer.unread:
-        return Gathered(tuple(chain), None, tuple(composer.problems))
-    own = chain[-1]
-    root = own.root
+        return Gathered(tuple(chain), None, tuple(composer.problems), tuple(composer.lookups))
+    own, root = chain[-1], chain[-1].root
     tree = Mapping(root.source, root.start, root.end)
     groups = [(composer.listed(document, []), [document]) for document in chain]
     together: list[Document] = []
@@ -352,10 +353,10 @@ def gather(text: str, place: Place | None = None, beside: Path | None = None, gi
     documents = [document for rules, lines in groups[:-1] for document in (*all_of(rules), *lines)]
     documents = unique([*documents, *sorted(together, key=lambda document: document.id)])
     if too_large(documents, composer.problems):
-        return Gathered((), None, tuple(composer.problems))
+        return Gathered((), None, tuple(composer.problems), tuple(composer.lookups))
     composer.out += check_conflicts(documents, place, composer.problems)
     if any(document.kind == "profile" for document in composer.out):
-        return Gathered(tuple(documents), None, (*composer.problems, *composer.warnings))
+        return Gathered(tuple(documents), None, (*composer.problems, *composer.warnings), tuple(composer.lookups))
     laid: list[Document] = []
     for rules, lines in groups:
         composer.lay_rules(tree, rules, laid)
@@ -384,8 +385,8 @@ def gather(text: str, place: Place | None = None, beside: Path | None = None, gi
         tuple((document, composer.places[id(document)]) for document in composer.rules),
         Gaps(composer.unknown, tuple(composer.out), tuple(composer.unclear)),
     )
-    without_flow = any(problem.code == "X014" for problem in problems)
-    return Gathered(tuple(documents), None if composer.unread or misread or without_flow else composed, problems)
+    unclear = composer.unread or misread or any(problem.code == "X014" for problem in problems)
+    return Gathered(tuple(documents), None if unclear else composed, problems, composed.lookups)
 
 
 def all_of(rules: list[Named]) -> list[Document]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import re
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from itertools import islice
@@ -37,6 +37,11 @@ RECORD = re.compile(rb'\s*\{\s*"bidwhist"\s*:\s*"record"')
 _READ: dict[tuple[Path, str, bytes], Document] = {}
 """For a path, the name that messages have for it and what it held: what was read."""
 _OPEN: ContextVar[dict[str, bytes] | None] = ContextVar("texts open in an editor", default=None)
+_UNWANTED: ContextVar[Callable[[], bool] | None] = ContextVar("whether what is done is no longer wanted", default=None)
+
+
+class Unwanted(Exception):
+    """What was being done was no longer wanted, and ended where it would have read the next file."""
 
 
 class Document(NamedTuple):
@@ -255,6 +260,16 @@ def overlaid(texts: dict[str, bytes]) -> Iterator[None]:
         _OPEN.reset(token)
 
 
+@contextmanager
+def as_long_as_wanted(unwanted: Callable[[], bool]) -> Iterator[None]:
+    """Let what is done end with `Unwanted` before the next file is read, once `unwanted` says so."""
+    token = _UNWANTED.set(unwanted)
+    try:
+        yield
+    finally:
+        _UNWANTED.reset(token)
+
+
 def exists(path: Path | str) -> bool:
     """Whether there is something at a path, or an editor has it open without having saved it yet."""
     texts = _OPEN.get()
@@ -277,6 +292,9 @@ def open_in(folder: Path) -> list[str]:
 
 def content(path: Path) -> bytes:
     """Return a plain file's bytes, one more than allowed at most. Raises `OSError`, or `ValueError` for no path."""
+    unwanted = _UNWANTED.get()
+    if unwanted is not None and unwanted():
+        raise Unwanted
     texts = _OPEN.get()
     held = texts.get(os.path.realpath(path)) if texts else None
     if held is not None:
