@@ -432,6 +432,8 @@ class Editor:
     stopped: bool = False
     answers: Queue[dict[str, Any]] = field(default_factory=Queue)
     published: Queue[dict[str, Any]] = field(default_factory=Queue)
+    asked: Queue[dict[str, Any]] = field(default_factory=Queue)
+    latest: dict[str, list[str]] = field(default_factory=dict)
 
     def send(self, method: str, params: object, **more: object) -> None:
         body = json.dumps({"jsonrpc": "2.0", "method": method, "params": params, **more}).encode()
@@ -456,19 +458,23 @@ class Editor:
                 self.answers.put(message)
             elif message["method"] == "textDocument/publishDiagnostics":
                 self.published.put(message["params"])
+            elif "id" in message:
+                self.asked.put(message)
 
     def problems(self, uri: str, version: int) -> list[dict[str, Any]]:
         """Wait for what is wrong with one version of a document."""
         return self.until(lambda found: (found["uri"], found.get("version")) == (uri, version))
 
     def codes(self, uri: str, *codes: str) -> None:
-        """Wait until just this is wrong with a document."""
-        self.until(lambda found: found["uri"] == uri and [one["code"] for one in found["diagnostics"]] == [*codes])
+        """Wait until just this is wrong with a document, as far as was published."""
+        if self.latest.get(uri) != [*codes]:
+            self.until(lambda found: self.latest.get(uri) == [*codes])
 
     def until(self, holds: Callable[[dict[str, Any]], bool]) -> list[dict[str, Any]]:
         """Wait until something is published of which a condition holds."""
         end = time.monotonic() + 30
         while (found := self.published.get(timeout=max(end - time.monotonic(), 0))) is not None:
+            self.latest[found["uri"]] = [one["code"] for one in found["diagnostics"]]
             if holds(found):
                 return list(found["diagnostics"])
         raise AssertionError("nothing published")
@@ -720,15 +726,16 @@ def test_a_save_finds_a_house_rule_a_game_though_it_is_edited(
     near: Editor, tmp_path: Path, hold: Callable[..., Held]
 ) -> None:
     (uri,) = uris(tmp_path, "our-rule")
-    assert near.open(uri, RULE) == []
-    held = hold("fitting", lambda document: document.text == RULE)
+    first, second = RULE + "params: {goal: 11}\n", RULE + "params: {goal: 13}\n"
+    assert near.open(uri, first) == []
+    held = hold("fitting", lambda document: document.text == first)
     near.save(uri)
     assert held.begun.wait(timeout=30)
-    near.changes(uri, 2, RULE + "params: {goal: 11}\n")
-    near.look("hover", uri, RULE, "house")
+    near.changes(uri, 2, second)
+    near.look("hover", uri, first, "house")
     held.go.set()
     assert near.problems(uri, 2) == []
-    assert held.seen[-1] == RULE + "params: {goal: 11}\n"
+    assert held.seen == [first, second]
 
 
 def test_one_check_at_a_time_of_the_newest_text(near: Editor, tmp_path: Path, hold: Callable[..., Held]) -> None:
@@ -820,6 +827,50 @@ def test_a_parent_that_is_renamed(near: Editor, tmp_path: Path) -> None:
     near.codes(new, "X005")
     near.codes(child, "X008")
     assert near.change(child, 2, CHILD.replace("our-table", "pagat-54")) == []
+
+
+@pytest.mark.parametrize("capabilities", [{"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": True}}}])
+def test_files_that_others_change_are_watched(near: Editor, tmp_path: Path) -> None:
+    (asked,) = near.asked.get(timeout=30)["params"]["registrations"]
+    assert asked["method"] == "workspace/didChangeWatchedFiles"
+    assert asked["registerOptions"]["watchers"] == [{"globPattern": "**/*.{yaml,yml}"}]
+    parent, child = uris(tmp_path, "our-table", "child")
+    assert [found["code"] for found in near.open(child, CHILD)] == ["X008"]
+    for text, codes in ((TOP, []), (BROKEN, ["E006"]), (TOP, [])):
+        (tmp_path / "our-table.yaml").write_text(text)
+        near.send("workspace/didChangeWatchedFiles", {"changes": [{"uri": parent, "type": 2}]})
+        near.codes(child, *codes)
+
+
+def test_nobody_is_asked_to_watch_who_cannot(near: Editor, tmp_path: Path) -> None:
+    (child,) = uris(tmp_path, "child")
+    assert [found["code"] for found in near.open(child, CHILD)] == ["X008"]
+    assert near.asked.empty()
+
+
+def test_a_save_looks_at_what_others_changed(near: Editor, tmp_path: Path) -> None:
+    other, child = uris(tmp_path, "other", "child")
+    assert [found["code"] for found in near.open(child, CHILD)] == ["X008"]
+    assert near.open(other, TOP.replace("our-table", "other")) == []
+    (tmp_path / "our-table.yaml").write_text(TOP)
+    near.save(other)
+    near.codes(child)
+
+
+def test_what_happens_on_disk_to_an_open_file_is_no_news(
+    near: Editor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from interpreter.lsp.server import Checker
+
+    told: list[float] = []
+    monkeypatch.setattr(Checker, "changed_outside", lambda self, pause: told.append(pause))
+    parent, other = uris(tmp_path, "our-table", "other")
+    assert near.open(parent, TOP) == []
+    for files, count in (([parent], 0), ([other], 1), ([parent, other], 2), (["weird"], 2)):
+        changes = [{"uri": uri, "type": 2} for uri in files]
+        near.send("workspace/didChangeWatchedFiles", {"changes": changes})
+        near.look("hover", parent, TOP, "ext")
+        assert len(told) == count
 
 
 def test_what_is_no_file_is_left_alone(near: Editor, tmp_path: Path) -> None:

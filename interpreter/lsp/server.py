@@ -21,6 +21,8 @@ from interpreter.lsp.session import Session
 
 PAUSE = 0.15
 """How long nothing has to be typed before a document is checked, in seconds."""
+WATCHED = "**/*.{yaml,yml}"
+"""The files that may be of rules or cases."""
 SOURCE = "bidwhist"
 SEVERITIES = {"error": types.DiagnosticSeverity.Error, "warning": types.DiagnosticSeverity.Warning}
 ITEM_KINDS = {
@@ -51,6 +53,15 @@ class Server(LanguageServer):
         """The units in which this editor counts columns."""
         named = self.workspace.position_encoding or types.PositionEncodingKind.Utf16
         return types.PositionEncodingKind(named).value
+
+    def watch(self) -> None:
+        """Ask the editor to tell of files that others change, where it can be asked."""
+        workspace = self.client_capabilities.workspace
+        able = workspace.did_change_watched_files if workspace is not None else None
+        if able is not None and able.dynamic_registration:
+            options = types.DidChangeWatchedFilesRegistrationOptions([types.FileSystemWatcher(WATCHED)])
+            asked = types.Registration("files", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
+            self.client_register_capability(types.RegistrationParams([asked]))
 
     def take(self, uri: str, version: int | None, pause: float, anew: bool = False) -> None:
         """Note the text of a document that was opened or changed, and check it soon, if it stands for a file."""
@@ -130,6 +141,10 @@ def made(version: str) -> Server:
     """Return a server with all that it can do."""
     server = Server(version)
 
+    @server.feature(types.INITIALIZED)
+    def initialized(params: types.InitializedParams) -> None:
+        server.watch()
+
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
     def opened(params: types.DidOpenTextDocumentParams) -> None:
         server.take(params.text_document.uri, params.text_document.version, 0, anew=True)
@@ -141,11 +156,15 @@ def made(version: str) -> Server:
     @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
     def saved(params: types.DidSaveTextDocumentParams) -> None:
         if params.text_document.uri in server.session.opened:
+            # not all editors tell what changes on disk, and some only what they save themselves
+            server.checker.changed_all(0)
             server.checker.changed_one(params.text_document.uri, 0, anew=True)
 
     @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
     def touched(params: types.DidChangeWatchedFilesParams) -> None:
-        server.checker.changed_outside(PAUSE)
+        paths = (to_fs_path(change.uri) for change in params.changes)
+        if not {os.path.realpath(path) for path in paths if path} <= server.session.texts().keys():
+            server.checker.changed_outside(PAUSE)
 
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
     def closed(params: types.DidCloseTextDocumentParams) -> None:
