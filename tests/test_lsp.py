@@ -875,7 +875,7 @@ def test_what_happens_on_disk_to_an_open_file_is_no_news(
 
 def test_what_is_no_file_is_left_alone(near: Editor, tmp_path: Path) -> None:
     (uri,) = uris(tmp_path, "our-table")
-    for other in ("untitled:Untitled-1", f"git:{tmp_path}/our-table.yaml?ref", "weird"):
+    for other in ("untitled:Untitled-1", f"git:{tmp_path}/our-table.yaml?ref", "weird", "file://"):
         near.opens(other, BROKEN)
         near.save(other)
         assert near.look("hover", other, BROKEN, "ext") is None

@@ -66,7 +66,7 @@ class Server(LanguageServer):
     def take(self, uri: str, version: int | None, pause: float, anew: bool = False) -> None:
         """Note the text of a document that was opened or changed, and check it soon, if it stands for a file."""
         path = to_fs_path(uri)
-        if path is not None:
+        if path:
             text = self.workspace.get_text_document(uri).source
             self.session.put(uri, Path(path), text, version)
             self.checker.changed_one(uri, pause, anew)
