@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from interpreter.profile.keys import verbs
 from interpreter.profile.source import data, parse
 from interpreter.resources import schema_folder
 
 SCHEMA: dict[str, Any] = json.loads((schema_folder() / "profile.schema.json").read_text("utf-8"))
-VERBS = ("deal", "bid", "choose", "exchange", "play")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ def labels(label: str = "", schema: dict[str, Any] = SCHEMA) -> Iterator[str]:
         yield from (f"{name}={word}" for word in words if key != "do" or label == f"{word}_phase")
         yield from (f"{name}~{pattern}" for pattern in WORDS.get(name, ()))
         if definition == "phase":
-            for verb in VERBS:
+            for verb in verbs():
                 yield from labels(f"{verb}_phase", SCHEMA["$defs"][f"{verb}_phase"])
         elif name == "flow":
             yield from labels("place_in_flow", SCHEMA["$defs"]["place_in_flow"])

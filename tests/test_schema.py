@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from interpreter import resources
 from interpreter.errors import Problem
 from interpreter.profile.faults import MAX_FAULTS, Fault, faults
-from interpreter.profile.keys import _FITTING, Kind, _document
+from interpreter.profile.keys import _FITTING, Kind, _document, verbs
 from interpreter.profile.schema import expressions, meaning, validate
 from interpreter.profile.source import Mapping, Scalar, data, parse
 
@@ -95,7 +95,7 @@ cases:
 """
 
 DOCUMENTS: dict[Kind, str] = {"profile": WHOLE, "house-rule": RULE, "cases": CASES}
-KEYS_OF_DEAL = "do, each, kitty, kitty_not_from, turn, set"
+KEYS_OF_DEAL = ", ".join(_document("profile.schema.json")["$defs"]["deal_phase"]["properties"])
 
 
 # ---- The schemas
@@ -204,6 +204,19 @@ def test_a_house_rule_has_the_keys_of_a_profile() -> None:
     rule = set(_document("house-rule.schema.json")["properties"])
     assert profile - rule == {"profile", "extends", "abstract"}
     assert rule - profile == {"house_rule", "needs"}
+
+
+def test_a_phase_that_is_changed_has_the_keys_of_all_phases() -> None:
+    """A child says a new key of an inherited phase without its `do`: then `phase_part` has to know it."""
+    defs = _document("profile.schema.json")["$defs"]
+    found: dict[str, Any] = {}
+    listed = {"do": {"$ref": "#/$defs/phase/properties/do"}}
+    for verb in verbs():
+        for key, schema in defs[f"{verb}_phase"]["properties"].items():
+            if key != "do":
+                listed.setdefault(key, {"$ref": f"#/$defs/{verb}_phase/properties/{key}"})
+                assert found.setdefault(key, schema) == schema, f"{key!r} would mean two things in a child"
+    assert defs["phase_part"]["properties"] == listed
 
 
 # ---- Right documents

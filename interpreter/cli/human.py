@@ -11,7 +11,7 @@ from interpreter.cards import NO_SUIT, Card
 from interpreter.cli.problems import is_terminal
 from interpreter.cli.screen import LETTERS, Screen, Span
 from interpreter.errors import InputError
-from interpreter.model import BidPhase, ChoosePhase, ExchangePhase, Profile
+from interpreter.model import BidPhase, ChoosePhase, DealPhase, ExchangePhase, PlayPhase, Profile
 from interpreter.named import contract_so_far
 from interpreter.notation import format_call, format_event, parse_action, spoken
 from interpreter.ranking import sort_hand
@@ -175,18 +175,20 @@ class Human:
         who = "your" if self.alone else f"{SEAT_NAMES[self.seat]}'s"
         options = [self._said(profile, action) for action in legal]
         listed = ", ".join(options) if len(options) <= FEW else f"{', '.join(options[:2])} .. {options[-1]}"
-        if isinstance(phase, BidPhase):
-            return f"{who} call ({listed})"
-        if isinstance(phase, ChoosePhase):
-            return f"{who} choice ({listed})"
-        if isinstance(phase, ExchangePhase):
-            name = spoken(phase.steps[state.step].name, profile.terms)[0]
-            several = " (one, or several at once)" if state.left_to_give > 1 else ""
-            return f"{who} cards to {name}, {state.left_to_give} to go{several}"
-        claims = [self._said(profile, action) for action in legal if not isinstance(action, str)]
-        if state.ahead_of_claims:
-            return f"{who} claim ({', '.join(claims)})"
-        return f"{who} card{' (or claim ' + ', '.join(claims) + ')' if claims else ''}"
+        match phase:
+            case BidPhase():
+                return f"{who} call ({listed})"
+            case ChoosePhase():
+                return f"{who} choice ({listed})"
+            case ExchangePhase():
+                name = spoken(phase.steps[state.step].name, profile.terms)[0]
+                several = " (one, or several at once)" if state.left_to_give > 1 else ""
+                return f"{who} cards to {name}, {state.left_to_give} to go{several}"
+            case DealPhase() | PlayPhase():  # nobody is asked in a deal
+                claims = [self._said(profile, action) for action in legal if not isinstance(action, str)]
+                if state.ahead_of_claims:
+                    return f"{who} claim ({', '.join(claims)})"
+                return f"{who} card{' (or claim ' + ', '.join(claims) + ')' if claims else ''}"
 
     def _help(self, seen: View, state: State, legal: Sequence[Action]) -> None:
         """Print where the game stands and everything that may be done."""

@@ -14,12 +14,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from types import ModuleType
+from typing import assert_never
 
 from interpreter import kernel
 from interpreter.cards import Card
 from interpreter.contract import Bid, Call, Contract, Pass
 from interpreter.machine import fastest
-from interpreter.model import BidPhase, ChoosePhase, ExchangePhase, Profile
+from interpreter.model import BidPhase, ChoosePhase, DealPhase, ExchangePhase, PlayPhase, Profile
 from interpreter.packing import Fit, packed, packed_fit
 from interpreter.players.fitting import Progress, fit_of
 from interpreter.scoring import Standing
@@ -274,7 +275,15 @@ def steps_of(profile: Profile) -> dict[str, int]:
     found, step = {}, 0
     for phase in profile.flow:
         found[phase.name] = step
-        step += len(phase.steps) if isinstance(phase, ExchangePhase) else isinstance(phase, BidPhase | ChoosePhase)
+        match phase:
+            case BidPhase() | ChoosePhase():
+                step += 1
+            case ExchangePhase():
+                step += len(phase.steps)
+            case DealPhase() | PlayPhase():
+                pass
+            case _:
+                assert_never(phase)
     return found
 
 

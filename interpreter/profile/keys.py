@@ -76,6 +76,12 @@ def name_of(kind: Kind, path: Path) -> str:
 
 
 @cache
+def verbs() -> tuple[str, ...]:
+    """Return everything that may be done in a phase: the words that `do` has in the schema."""
+    return tuple(_document("profile.schema.json")["$defs"]["phase"]["properties"]["do"]["enum"])
+
+
+@cache
 def key_order(kind: Kind, path: Path) -> tuple[str, ...]:
     """Return the keys that the language has for the map that `path` leads to, in the schema's order."""
     schemas, _ = _reach(kind, path)

@@ -3,62 +3,72 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from collections.abc import Mapping as Dict
 from functools import lru_cache
 
 from interpreter.errors import Place
 from interpreter.profile.analyse import EVERYTHING, Parts
+from interpreter.profile.keys import verbs
 from interpreter.profile.nodes import Mapping, Node, Scalar, follow
 
 Path = tuple[str | int, ...]
 
-VERBS = ("deal", "bid", "choose", "exchange", "play")
 NAMED_IN_RULES = ("params", "define", "cards")
 """Sections whose names stand for values in expressions: what is wrong there is wrong wherever the name is used."""
 
 
 def verbs_in(tree: Mapping) -> dict[str, str]:
-    """Return what is done in each phase of a tree, "" where that isn't known."""
+    """Return what is done in each phase of a tree, "" where that is nothing that the schema knows."""
     phases = tree.entries.get("phases")
-    verbs = {name: follow(phases, (name, "do")) for name in (phases.entries if isinstance(phases, Mapping) else ())}
-    return {name: verb.text if isinstance(verb, Scalar) else "" for name, verb in verbs.items()}
+    found = {name: follow(phases, (name, "do")) for name in (phases.entries if isinstance(phases, Mapping) else ())}
+    known = verbs()
+    return {name: verb.text if isinstance(verb, Scalar) and verb.text in known else "" for name, verb in found.items()}
 
 
-def part_of(path: Path, verbs: Dict[str, str]) -> Parts:
+def part_of(path: Path, verb_of: Dict[str, str]) -> Parts:
     """Return the part of a profile that a path leads to, as `analyse` names it, given what is done in each phase.
 
     That is the top-level key, and in a phase its verb; but "turn" for what a deal sets, "opening" for the opening lead
     and, of an auction, "bid" for the fields of its bids, "rank" and, for its other rules, "calling". What is wrong with
-    a name that stands for a value is wrong where the name is used, so that it is no part.
+    a name that stands for a value is wrong where the name is used, so that it is no part. Raises `KeyError` for a verb
+    that `OF_VERB` lacks.
     """
     top = path[0] if path else ""
     if top in NAMED_IN_RULES:
         return frozenset()
     if top == "flow" and len(path) > 1 and isinstance(path[1], str):  # where a phase stands
-        return part_of(("phases", path[1]), verbs) if path[1] in verbs else frozenset()
+        return part_of(("phases", path[1]), verb_of) if path[1] in verb_of else frozenset()
     if top != "phases":
         return frozenset((str(top),))
-    verb = verbs.get(str(path[1]), "") if len(path) > 1 else None
-    if verb is None or path[2:3] == ("do",):
-        return EVERYTHING if verb is None else frozenset(("flow",)) | (frozenset((verb,)) & frozenset(VERBS))
+    if len(path) == 1:
+        return EVERYTHING
+    verb = verb_of.get(str(path[1]), "")
+    if path[2:3] == ("do",):
+        return frozenset(("flow", verb) if verb else ("flow",))
+    if not verb:  # nobody knows what was to be done in it
+        return frozenset(("flow",))
     key, below = path[2] if len(path) > 2 else "", path[4] if len(path) > 4 else ""
-    match verb:
-        case "deal":
-            return frozenset(("deal", "turn") if not key else ("turn",) if key in ("set", "turn") else ("deal",))
-        case "bid" if below == "rank":
-            return frozenset(("rank",))
-        case "bid" if key and (key != "bids" or below == "where"):
-            return frozenset(("calling",))
-        case "bid" if below:
-            return frozenset(("bid",))
-        case "bid":
-            return frozenset(("bid", "rank", "calling"))
-        case "play":
-            return frozenset(("play", "opening") if not key else ("opening",) if key == "opening" else ("play",))
-        case "choose" | "exchange":
-            return frozenset((verb,))
-    return frozenset(("flow",))
+    return frozenset(OF_VERB[verb](str(key), str(below)))
+
+
+def of_auction(key: str, below: str) -> tuple[str, ...]:
+    """Return the parts of an auction's rules that a key (empty: the whole auction) and one of a bid belong to."""
+    if below == "rank":
+        return ("rank",)
+    if key and (key != "bids" or below == "where"):
+        return ("calling",)
+    return ("bid",) if below else ("bid", "rank", "calling")
+
+
+OF_VERB: Dict[str, Callable[[str, str], tuple[str, ...]]] = {
+    "deal": lambda key, _: ("deal", "turn") if not key else ("turn",) if key in ("set", "turn") else ("deal",),
+    "bid": of_auction,
+    "choose": lambda *_: ("choose",),
+    "exchange": lambda *_: ("exchange",),
+    "play": lambda key, _: ("play", "opening") if not key else ("opening",) if key == "opening" else ("play",),
+}
+"""For each verb the parts of its phase, by the key (empty: the whole phase) and, two steps below it, that of a bid."""
 
 
 def path_at(tree: Mapping, place: Place | None) -> Path:

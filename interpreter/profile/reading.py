@@ -80,7 +80,7 @@ def unclear(problems: Iterable[Problem], vocabulary: Vocabulary) -> Poison:
     """Return of which parts and names nothing is known where the words of a profile have these problems."""
     parts = flow_lost(vocabulary)
     wrong: set[str] = set()
-    verbs = {name: vocabulary.verb(name) for name in vocabulary.phases}
+    verbs = verbs_in(vocabulary.tree)
     for problem in problems:
         if problem.code in TOO_MUCH:
             parts |= EVERYTHING

@@ -19,7 +19,7 @@ from interpreter.profile.checked import Path as Keys
 from interpreter.profile.compose import Composed
 from interpreter.profile.nodes import Mapping as MapNode
 from interpreter.profile.nodes import Scalar, data, words_of
-from interpreter.profile.parts import Path, part_of, path_at
+from interpreter.profile.parts import Path, part_of, path_at, verbs_in
 from interpreter.profile.reading import Reading, checked_of, lost_value
 from interpreter.profile.salvage import words_in
 from interpreter.profile.schema import expressions, meaning
@@ -61,7 +61,7 @@ class Remains(NamedTuple):
 def left_of(reading: Reading) -> Remains | None:
     """Return the game that is left of what was read; None where nothing can be proved of it."""
     composed, vocabulary, poison = reading.composed, reading.vocabulary, reading.poison
-    verbs = {name: vocabulary.verb(name) for name in vocabulary.phases}
+    verbs = verbs_in(composed.tree)
     flow = [name for name in dict.fromkeys(vocabulary.flow) if verbs[name] != "bid" or name == vocabulary.auction]
     flow = [name for name in flow if verbs[name]]
     if reading.typer is None or poison.parts >= EVERYTHING or not {"deal", "play"} <= {verbs[name] for name in flow}:
@@ -99,8 +99,9 @@ def known_in(exprs: Mapping[Keys, Expr], reading: Reading, verbs: Mapping[str, s
         wrong += [path for path in exprs if path[0] == "phases" and path[-1] == "rank"]
     found = {**exprs, **dict.fromkeys(wrong, lost_value())}
     for path, expr in found.items():
-        if expr.value == LOST_VALUE and is_read_in_building(path, verbs):
-            found[path] = Expr("bool", False) if path[-1] == "pass_is_final" else Expr("int", 1)
+        known = read_in_building(path, verbs) if expr.value == LOST_VALUE else None
+        if known is not None:
+            found[path] = known
             lost |= part_of(path, verbs)
     return found, lost
 
@@ -149,17 +150,14 @@ def filled(document: Mapping[str, object], lacking: Iterable[Path]) -> dict[str,
     return found
 
 
-def is_read_in_building(path: Keys, verbs: Mapping[str, str]) -> bool:
-    """Whether the value of an expression has to be known to build the game."""
-    if path[0] != "phases" or len(path) < 3:
-        return False
-    match verbs.get(path[1]):
-        case "deal":
-            return path[2] in ("each", "kitty", "kitty_not_from")
-        case "bid":
-            return path[2] == "pass_is_final" or path[-1] == "rank"
-        case "exchange":
-            return path[-1] == "give"
-        case "play":
-            return path[2] == "books"
-    return False
+def read_in_building(path: Keys, verbs: Mapping[str, str]) -> Expr | None:
+    """Return what stands for an expression whose value has to be known to build the game; None for any other.
+
+    These are the ones that read params alone, and the ranks of bids.
+    """
+    if path[0] != "phases" or len(path) < 3 or not verbs.get(path[1]):
+        return None
+    told = meaning("profile", path, verbs[path[1]])
+    if told is None or told.place not in ("params", "rank"):
+        return None
+    return Expr("bool", False) if told.type == "boolean" else Expr("int", 1)

@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import product
+from typing import assert_never
 
 from interpreter import game
 from interpreter.cards import Card
 from interpreter.contract import PASS, Contract
 from interpreter.expression.compile import Compiled
-from interpreter.model import BidPhase, ChoosePhase, ExchangePhase, Profile
+from interpreter.model import BidPhase, ChoosePhase, DealPhase, ExchangePhase, PlayPhase, Profile
 from interpreter.phases import auction, choose, exchange
 from interpreter.state import State
 from interpreter.table import NOBODY, SEATS
@@ -66,17 +67,22 @@ def follow_flow(
     flow: list[FlowStep] = []
     for phase in profile.flow:
         state.phase = phase
-        if isinstance(phase, BidPhase):
-            table = bidding(state, phase, numbering, now, reasons)
-            flow.append(table)
-            now = sorted({number for row in table.after for number in row})
-        elif isinstance(phase, ChoosePhase):
-            options = {number: chosen(state, phase, number, numbering) for number in now}
-            rows = tuple(options.get(number, ()) for number in range(max(now) + 1))
-            flow.append(ChoiceTable(seats_by(phase.by), rows))
-            now = sorted({then for row in rows for _, then in row} | {number for number in now if not rows[number]})
-        elif isinstance(phase, ExchangePhase):
-            flow += exchange_steps(state, phase, {number: numbering.contracts[number] for number in now}, reasons)
+        match phase:
+            case BidPhase():
+                table = bidding(state, phase, numbering, now, reasons)
+                flow.append(table)
+                now = sorted({number for row in table.after for number in row})
+            case ChoosePhase():
+                options = {number: chosen(state, phase, number, numbering) for number in now}
+                rows = tuple(options.get(number, ()) for number in range(max(now) + 1))
+                flow.append(ChoiceTable(seats_by(phase.by), rows))
+                now = sorted({then for row in rows for _, then in row} | {number for number in now if not rows[number]})
+            case ExchangePhase():
+                flow += exchange_steps(state, phase, {number: numbering.contracts[number] for number in now}, reasons)
+            case DealPhase() | PlayPhase():  # `dealt` and `first_leads` table these
+                pass
+            case _:
+                assert_never(phase)
     return tuple(flow), now
 
 

@@ -6,12 +6,12 @@ import itertools
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, NoReturn
+from typing import Any, NoReturn, assert_never
 
 from interpreter.contract import Contract
 from interpreter.errors import Place, Problem
 from interpreter.expression.tree import Expr, walk
-from interpreter.model import BidPhase, ChoosePhase, DealPhase, Phase, PlayPhase, Profile, Sets
+from interpreter.model import BidPhase, ChoosePhase, DealPhase, ExchangePhase, Phase, PlayPhase, Profile, Sets
 from interpreter.profile.nodes import Mapping as MapNode
 from interpreter.profile.nodes import Node, Scalar
 
@@ -169,15 +169,20 @@ def after(profile: Profile, phase: Phase, contract: Contract) -> Iterator[Contra
             yield from dealt(profile, phase, contract)
         case BidPhase():
             yield from (contract.changed({**bid.fields, "kind": bid.kind}, 0) for bid in phase.bids)
-        case ChoosePhase() if phase.when is None or phase.when.call(contract.names):
+        case ChoosePhase():
+            if phase.when is not None and not phase.when.call(contract.names):
+                yield contract
+                return
             for option in phase.options:
                 chosen = contract.changed(option.fields)
                 if phase.where is None or phase.where.call(chosen.names):
                     yield chosen
-        case PlayPhase() if phase.opening_sets:
-            yield from opened(profile, phase, contract)
-        case _:
+        case ExchangePhase():
             yield contract
+        case PlayPhase():
+            yield from opened(profile, phase, contract) if phase.opening_sets else (contract,)
+        case _:
+            assert_never(phase)
 
 
 def dealt(profile: Profile, phase: DealPhase, contract: Contract) -> Iterator[Contract]:

@@ -7,11 +7,12 @@ several things: then they are asked which. But "pass" always passes, and what is
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import assert_never
 
 from interpreter.actions import Action, Choice, Claim, Decline
 from interpreter.contract import Bid, Call, OtherCall, Pass, Value
 from interpreter.errors import Place, Problem, suggestion
-from interpreter.model import BidPhase, ChoosePhase, Phase, PlayPhase
+from interpreter.model import BidPhase, ChoosePhase, DealPhase, ExchangePhase, Phase, PlayPhase
 from interpreter.notation import (
     PASS_WORDS,
     calls_meant,
@@ -72,19 +73,24 @@ def check_bare(subject: Subject) -> Iterator[Problem]:
 def confused(subject: Subject, phase: Phase) -> Iterator[tuple[str, list[Action]]]:
     """Yield the texts of a phase that mean several things, with these, as far as one of them is printed so."""
     profile = subject.profile
-    if isinstance(phase, BidPhase):
-        calls: list[Call] = [*(rule.call for rule in phase.calls), *phase.bids]
-        for text in (*PASS_WORDS, *(format_call(profile, call) for call in calls)):
-            yield from several(text, calls_meant(profile, text))
-    elif isinstance(phase, ChoosePhase):
-        texts = choice_texts(profile, phase.options)
-        for option in phase.options:
-            text = format_choice(profile, option)
-            yield from several(text, choices_meant(texts, text))
-    elif isinstance(phase, PlayPhase):
-        for rule in phase.claims:
-            text = format_event(profile, Claim(rule.name))
-            yield from several(text, plays_meant(profile, phase, text))
+    match phase:
+        case BidPhase():
+            calls: list[Call] = [*(rule.call for rule in phase.calls), *phase.bids]
+            for text in (*PASS_WORDS, *(format_call(profile, call) for call in calls)):
+                yield from several(text, calls_meant(profile, text))
+        case ChoosePhase():
+            texts = choice_texts(profile, phase.options)
+            for option in phase.options:
+                text = format_choice(profile, option)
+                yield from several(text, choices_meant(texts, text))
+        case PlayPhase():
+            for rule in phase.claims:
+                text = format_event(profile, Claim(rule.name))
+                yield from several(text, plays_meant(profile, phase, text))
+        case DealPhase() | ExchangePhase():  # nothing is said in them but cards
+            pass
+        case _:
+            assert_never(phase)
 
 
 def several(text: str, meant: Iterable[Action]) -> Iterator[tuple[str, list[Action]]]:

@@ -283,9 +283,10 @@ def in_phase(phase: Phase | None) -> Parts:
             return frozenset(("deck", "contract"))
         case BidPhase():
             return frozenset(("deck", "contract", "bid", "rank", "calling"))
+        case ChoosePhase() | ExchangePhase() | None:
+            return CONTRACTS
         case PlayPhase():
             return CONTRACTS | {"deal", "opening"}
-    return CONTRACTS
 
 
 def shares(taken: Pair, books: Pair) -> dict[str, Known]:
