@@ -16,6 +16,7 @@ from typing import Any
 
 from interpreter.profile.keys import verbs
 from interpreter.profile.source import data, parse
+from interpreter.profile.typing import DEFAULTS
 from interpreter.resources import schema_folder
 
 SCHEMA: dict[str, Any] = json.loads((schema_folder() / "profile.schema.json").read_text("utf-8"))
@@ -29,9 +30,6 @@ class Use:
     path: tuple[str, ...]
 
 
-FALSE = ("free", "show", "win", "lose", "over", "must", "pass_is_final")
-DEFAULTS = ("when", "where", "may_pass", "of", "draw_of", *FALSE)
-"""Keys whose default `inherited` stands for where nothing was set; it is false for those of FALSE, else true."""
 SCHEMAS: dict[Use, dict[str, Any]] = {}
 """What the schema says of each use."""
 
@@ -177,7 +175,7 @@ def alternatives(label: str, use: Use, value: Any) -> Iterator[Any]:
     schema = SCHEMAS[use]
     kind = schema.get("expression", {}).get("type")
     if label.startswith("inherited"):
-        opposite = "0" if label == "inherited value" else "true" if label.split()[1] in FALSE else "false"
+        opposite = "0" if label == "inherited value" else "false" if DEFAULTS[label.split()[1]] else "true"
         yield re.sub(r"\binherited\b", opposite, value)
         return
     name = label.split("=")[0].split("~")[0]

@@ -14,7 +14,8 @@ import pytest
 from interpreter.cases import load_cases, run
 from interpreter.errors import InputError
 from interpreter.profile.source import data, parse
-from tests.language_keys import DEFAULTS, Documents, Use, alternatives, changed, labels, value_at
+from interpreter.profile.typing import DEFAULTS
+from tests.language_keys import Documents, Use, alternatives, changed, labels, value_at
 
 FIXTURES = Path(__file__).parent / "fixtures"
 ABOUT_THE_FILE = {

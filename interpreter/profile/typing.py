@@ -30,7 +30,7 @@ DEFAULTS = {
     **dict.fromkeys(("when", "where", "may_pass", "draw_of", "of"), True),
     **dict.fromkeys(("free", "show", "win", "lose", "over", "must", "pass_is_final"), False),
 }
-"""What `inherited` stands for where nothing was set before; other keys have no default."""
+"""What a key that isn't set means, and `inherited` stands for there; other keys have no default that is a condition."""
 TYPES: dict[str, Type | None] = {
     "integer": INT, "boolean": BOOL, "seat": SEAT, "who": SEAT, "side": SIDE, "any": None,
 }  # fmt: skip

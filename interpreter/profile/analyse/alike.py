@@ -22,6 +22,7 @@ from interpreter.profile.analyse.reach import Reach
 from interpreter.profile.analyse.subject import MAX_WORK, Subject, TooMany
 from interpreter.profile.analyse.worlds import FROM_0, FROM_1, Path, World, Worlds
 from interpreter.profile.merge import OWN_KEYS, WORDING
+from interpreter.profile.typing import DEFAULTS
 
 Left: TypeAlias = tuple[object, ...]
 """What is left of an expression: an operation, its value, and what is left of its operands."""
@@ -31,10 +32,7 @@ SOON = 40
 """In how many worlds expressions are compared at first: most that differ do so soon."""
 NO_RULES = frozenset((*OWN_KEYS, *WORDING, "params", "define", "cards"))
 """Sections of a profile that are no rules; what expressions read of them is in the expressions."""
-DEFAULTS: Mapping[str, Expr] = {
-    **dict.fromkeys(("when", "where", "may_pass", "of", "draw_of"), Expr("bool", True)),
-    **dict.fromkeys(("free", "show", "must", "win", "lose", "over"), Expr("bool", False)),
-}
+UNSET: Mapping[str, Expr] = {key: Expr("bool", value) for key, value in DEFAULTS.items()}
 """What a key is where it isn't set."""
 ENTRIES: Mapping[Path, Path] = {
     ("score", "*"): ("when",),
@@ -194,7 +192,7 @@ def told(residue: Residue, situation: Mapping[str, object], high: Bid | None, bi
 
 def expression_at(subject: Subject, path: Path) -> Expr | None:
     """Return the expression at a path, or what it is where it isn't set; what a row adds, as far as it applies."""
-    expr = subject.expressions.get(path, DEFAULTS.get(path[-1]))
+    expr = subject.expressions.get(path, UNSET.get(path[-1]))
     when = subject.expressions.get((*path[:-1], "when"))
     if expr is None or when is None or path[0] != "score" or path[-1] != "add":
         return expr
@@ -206,7 +204,7 @@ def chance(subject: Subject, kind: str) -> Expr:
     auction = subject.profile.auction
     assert auction is not None
     path = ("phases", auction.name)
-    where = subject.expressions.get((*path, "bids", kind, "where"), DEFAULTS["where"])
+    where = subject.expressions.get((*path, "bids", kind, "where"), UNSET["where"])
     return Expr("and", None, (subject.expressions[(*path, "beats")], where))
 
 
