@@ -23,7 +23,7 @@ from interpreter.machine import fastest
 from interpreter.packing import Fit, packed, packed_fit
 from interpreter.slots import Slots
 from interpreter.table import NOBODY, Pair, Seat
-from interpreter.tables import Tables
+from interpreter.tables import Part, Tables
 from interpreter.tables.play import stakes
 
 RANDOM, RULES, HIGHEST = kernel.RANDOM, kernel.RULES, kernel.HIGHEST
@@ -127,7 +127,7 @@ class Deals:
         fit: Fit | None = None,
         machine: ModuleType | None = None,
     ) -> None:
-        needed = (
+        needed: tuple[Part, ...] = (
             ("cards", "exchanges", "claims") if contract else ("cards", "dealing", "auction", "exchanges", "claims")
         )
         chance = all(player == RANDOM for player in players)

@@ -32,6 +32,7 @@ from interpreter.players.race import LEAST, MOST_WORLDS, Budget, Race, choice
 from interpreter.players.rules import RulePlayer, cards_of
 from interpreter.players.tries import CardTries, FlowTries, LeadTries, Tries
 from interpreter.simulate import NoTables
+from interpreter.tables import Part
 from interpreter.view import View
 
 __all__ = ["ExpertPlayer"]
@@ -215,7 +216,7 @@ def places(judge: Judge, view: View, cards: Sequence[Card], kind: Literal["trump
 
 
 DECISIONS: Mapping[type[Phase], Decision] = {BidPhase: call, ChoosePhase: name, ExchangePhase: give, PlayPhase: play}
-NEEDED: Mapping[type[Phase], tuple[str, ...]] = {
+NEEDED: Mapping[type[Phase], tuple[Part, ...]] = {
     BidPhase: ("cards", "dealing", "auction", "exchanges"),
     ChoosePhase: ("cards", "exchanges"),
     ExchangePhase: ("cards", "exchanges"),

@@ -22,6 +22,8 @@ from interpreter.tables.shapes import (
     CardTable,
     ChoiceTable,
     Numbering,
+    Part,
+    Reasons,
     StepTable,
     Tables,
     seats_by,
@@ -30,7 +32,7 @@ from interpreter.tables.shapes import (
 
 def make_tables(profile: Profile) -> Tables:
     """Return a profile's tables. Costs some tens of milliseconds; nothing is raised, `reasons` says what is missing."""
-    numbering, reasons = Numbering(), dict[str, str]()
+    numbering, reasons = Numbering(), Reasons()
     start = dealt(profile, numbering, reasons)
     now = sorted(set(start)) or start_contracts(profile, numbering)
     flow, before = follow_flow(profile, numbering, now, reasons)
@@ -52,4 +54,4 @@ def make_tables(profile: Profile) -> Tables:
     )  # fmt: skip
 
 
-__all__ = ["LANES", "AuctionTable", "CardTable", "ChoiceTable", "StepTable", "Tables", "make_tables"]
+__all__ = ["LANES", "AuctionTable", "CardTable", "ChoiceTable", "Part", "StepTable", "Tables", "make_tables"]

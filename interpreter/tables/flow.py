@@ -24,6 +24,7 @@ from interpreter.tables.shapes import (
     FlowStep,
     Ints,
     Numbering,
+    Reasons,
     StepTable,
     reading,
     seats_by,
@@ -33,7 +34,7 @@ DEALS = 60
 """So many deals of a game are looked at where the contract depends on the deal's number."""
 
 
-def dealt(profile: Profile, numbering: Numbering, reasons: dict[str, str]) -> Ints:
+def dealt(profile: Profile, numbering: Numbering, reasons: Reasons) -> Ints:
     """Return the contract after the deal by the card turned; empty where it depends on more."""
     phase, default = profile.dealing, numbering(profile.contract)
     if not phase.sets:
@@ -60,7 +61,7 @@ def start_contracts(profile: Profile, numbering: Numbering) -> list[int]:
 
 
 def follow_flow(
-    profile: Profile, numbering: Numbering, now: list[int], reasons: dict[str, str]
+    profile: Profile, numbering: Numbering, now: list[int], reasons: Reasons
 ) -> tuple[tuple[FlowStep, ...], list[int]]:
     """Return the tables of all phases between the deal and the play, and the contracts that the play begins under."""
     state = game.new_game(profile)
@@ -99,9 +100,7 @@ def chosen(state: State, phase: ChoosePhase, number: int, numbering: Numbering) 
     )
 
 
-def bidding(
-    state: State, phase: BidPhase, numbering: Numbering, now: list[int], reasons: dict[str, str]
-) -> AuctionTable:
+def bidding(state: State, phase: BidPhase, numbering: Numbering, now: list[int], reasons: Reasons) -> AuctionTable:
     """Return the table of the auction, which begins under one of the contracts in `now`."""
     after = tuple(
         tuple(numbering(numbering.contracts[number].changed({**bid.fields, "kind": bid.kind})) for bid in phase.bids)
@@ -116,7 +115,7 @@ def bidding(
     )  # fmt: skip
 
 
-def auction_calls(state: State, phase: BidPhase, reasons: dict[str, str]) -> tuple[Ints, ...]:
+def auction_calls(state: State, phase: BidPhase, reasons: Reasons) -> tuple[Ints, ...]:
     """Return the legal calls of every situation, by the auction's own functions.
 
     Where they depend on more, these are the calls of a hand that holds the whole pack, in a game's first deal.
@@ -139,7 +138,7 @@ def auction_calls(state: State, phase: BidPhase, reasons: dict[str, str]) -> tup
 
 
 def exchange_steps(
-    state: State, phase: ExchangePhase, contracts: Mapping[int, Contract], reasons: dict[str, str]
+    state: State, phase: ExchangePhase, contracts: Mapping[int, Contract], reasons: Reasons
 ) -> Iterator[StepTable]:
     """Yield the tables of an exchange's steps; their masks still number the bits as the pack does."""
     for step in phase.steps:

@@ -11,11 +11,11 @@ from interpreter.phases import play
 from interpreter.quantities import OF_CARDS
 from interpreter.scoring import Outcome, Result, Standing, account_after, counters, score_deal
 from interpreter.table import NOBODY, SIDES
-from interpreter.tables.shapes import LANES, MAX_CARDS, CardTable, Ints, Numbering, Tables, key_of, reading
+from interpreter.tables.shapes import LANES, MAX_CARDS, CardTable, Ints, Numbering, Reasons, Tables, key_of, reading
 
 
 def first_leads(
-    profile: Profile, numbering: Numbering, before: list[int], reasons: dict[str, str]
+    profile: Profile, numbering: Numbering, before: list[int], reasons: Reasons
 ) -> tuple[tuple[Ints, ...], list[int]]:
     """Return the contracts by the first card led, and those that a deal can be scored under."""
     phase = profile.play
@@ -41,7 +41,7 @@ def led(profile: Profile, contract: Contract, card: Card) -> Contract:
 
 
 def card_spaces(
-    profile: Profile, contracts: Sequence[Contract], needed: set[int], reasons: dict[str, str]
+    profile: Profile, contracts: Sequence[Contract], needed: set[int], reasons: Reasons
 ) -> tuple[tuple[CardTable, ...], Ints]:
     """Return the card tables that differ, the pack's own numbering last, and which of them each contract has."""
     found: dict[CardTable, int] = {}
@@ -103,7 +103,7 @@ def in_pack_order(profile: Profile) -> CardTable:
 
 
 def worths_by_trick(
-    profile: Profile, contracts: Sequence[Contract], final: list[int], reasons: dict[str, str]
+    profile: Profile, contracts: Sequence[Contract], final: list[int], reasons: Reasons
 ) -> tuple[Ints, ...]:
     """Return the books of each trick by contract, where they depend on no more than the trick's number."""
     rule, each = profile.play.worth, profile.dealing.each
@@ -125,7 +125,7 @@ def worths_by_trick(
 
 
 def all_points(
-    profile: Profile, contracts: Sequence[Contract], final: list[int], worth: tuple[Ints, ...], reasons: dict[str, str]
+    profile: Profile, contracts: Sequence[Contract], final: list[int], worth: tuple[Ints, ...], reasons: Reasons
 ) -> tuple[tuple[tuple[int, int, int], ...], ...]:
     """Return the points by contract and books, by the profile's own scoring at nought all."""
     reason = points_reason(profile)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
 
 from interpreter.cards import Card
 from interpreter.contract import Contract, Value
@@ -12,6 +13,10 @@ from interpreter.model import Profile
 from interpreter.table import NOBODY, SEATS
 
 Ints = tuple[int, ...]
+Part: TypeAlias = Literal["cards", "dealing", "auction", "exchanges", "claims", "points"]
+"""The parts of a game that whoever wants tables asks for."""
+Reasons: TypeAlias = dict[Part, str]
+"""Why parts can't be tabled."""
 
 MAX_CARDS = 62
 """Masks stay below 2**62, so that neither they nor their doubles leave a signed word."""
@@ -117,7 +122,7 @@ class Tables:
     profile: Profile = field(repr=False)
     numbers: Mapping[tuple[object, ...], int] = field(repr=False)
     cards: tuple[Card, ...]
-    reasons: Mapping[str, str]
+    reasons: Mapping[Part, str]
     contracts: tuple[Contract, ...]
     final: Ints
     spaces: tuple[CardTable, ...]
@@ -141,7 +146,7 @@ class Tables:
         """Return a contract's number, whoever declares it; raises `KeyError` for one that can't come."""
         return self.numbers[key_of(contract.values)]
 
-    def lacks(self, *parts: str) -> str:
+    def lacks(self, *parts: Part) -> str:
         """Return why a game can't be run from these tables, for the parts named; empty if it can."""
         return "; ".join(f"{part}: {self.reasons[part]}" for part in parts if part in self.reasons)
 
