@@ -11,6 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+SUIT_LETTERS = str.maketrans("\u2660\u2664\u2665\u2661\u2666\u2662\u2663\u2667", "SSHHDDCC")
+"""What the signs of suits stand for: files have letters."""
 Severity = Literal["error", "warning"]
 
 
@@ -87,6 +89,9 @@ def suggestion(word: str, candidates: Iterable[str]) -> str | None:
     known = list(dict.fromkeys(candidates))
     if word.endswith(",") and word.rstrip(",") in known:
         return "leave the comma out: blanks stand between words"
+    plain = word.translate(SUIT_LETTERS)
+    if plain != word and plain in known:
+        return f"write {plain}"
     letters = sorted(word.lower())
     near = [c for c in known if sorted(c.lower()) == letters] or difflib.get_close_matches(word, known, 1, 0.6)
     if near:

@@ -1315,3 +1315,11 @@ def test_what_an_encoding_lacks_is_written_by_a_plain_sign() -> None:
     done = subprocess.run(args, capture_output=True, env=env, check=False)
     assert done.stdout.startswith(b"pagat-54: ok, Bid Whist to +-7, ")
     assert rb"\xc3\xa4.yaml" in done.stdout
+
+
+def test_what_a_file_holds_is_quoted_as_it_is_in_any_encoding(own_folder: Path) -> None:
+    (own_folder / "ours.yaml").write_text(f"{OURS}cards: {{x: A\u2660 2S}}\n", encoding="utf-8")
+    said = command("check", "./ours.yaml", env={**os.environ, **ASCII}).out.splitlines()
+    assert said[0].endswith(r"error[R003]: 'A\u2660' is no card, rank, suit or class of this game")
+    assert said[1].endswith(r"| cards: {x: A\u2660 2S}")
+    assert said[2].endswith("|            ^^^^^^^")

@@ -28,6 +28,7 @@ CUT = "..."
 """Stands where a source line is cut off."""
 QUOTED_BYTE = re.compile(r"\\udc([89a-f][0-9a-f])")
 """How Python quotes a byte that no encoding could read."""
+SUIT_SIGNS = re.compile("[\u2660\u2665\u2666\u2663]")
 COLOURS = {"error": "red", "warning": "yellow", "help": "green", "note": "cyan", "caret": "red"}
 
 
@@ -38,8 +39,9 @@ def print_problems(problems: Iterable[Problem], stream: TextIO | None = None) ->
         sys.stdout.flush()
     colour = coloured(target)
     width = terminal_width() if is_terminal(target) else None
+    encoding = getattr(target, "encoding", None) or "utf-8"
     for problem in problems:
-        for line in format_problem(problem, width):
+        for line in format_problem(problem, width, encoding):
             click.echo(line if colour else click.unstyle(line), file=target, color=colour)
 
 
@@ -65,18 +67,23 @@ def coloured(stream: TextIO) -> bool:
     return is_terminal(stream) and not os.environ.get("NO_COLOR") and not is_dumb()
 
 
-def format_problem(problem: Problem, width: int | None = None) -> list[str]:
-    """Return the lines of one problem, with terminal styles, for a terminal of `width` columns if there is one."""
+def format_problem(problem: Problem, width: int | None = None, encoding: str = "utf-8") -> list[str]:
+    """Return the lines of one problem, with terminal styles, for a terminal of `width` columns if there is one.
+
+    Signs of suits that an encoding lacks are escaped: what a file holds isn't the letter that else stands for them.
+    """
     where = click.style(f"{printable(str(problem.place))}: ", bold=True) if problem.place else ""
     what = click.style(f"{problem.severity}[{problem.code}]", fg=COLOURS[problem.severity], bold=True)
     crop_at = min(MAX_WIDTH, width - GUTTER) if width else MAX_WIDTH
-    lines = [*wrapped(f"{where}{what}: ", problem.message, width), *excerpt(problem.place, crop_at)]
+    message = in_encoding(problem.message, encoding)
+    lines = [*wrapped(f"{where}{what}: ", message, width), *excerpt(problem.place, crop_at, encoding)]
     if problem.help:
-        lines += wrapped(f"  {click.style('help', fg=COLOURS['help'])}: ", problem.help, width)
+        help = in_encoding(problem.help, encoding)
+        lines += wrapped(f"  {click.style('help', fg=COLOURS['help'])}: ", help, width)
     for text, place in problem.notes:
         at = f"{printable(str(place))}: " if place else ""
-        lines += wrapped(f"  {click.style('note', fg=COLOURS['note'])}: {at}", text, width)
-        lines += excerpt(place, crop_at)
+        lines += wrapped(f"  {click.style('note', fg=COLOURS['note'])}: {at}", in_encoding(text, encoding), width)
+        lines += excerpt(place, crop_at, encoding)
     return lines
 
 
@@ -102,14 +109,26 @@ def folded(text: str, stream: TextIO) -> str:
     return "\n".join(line for whole in text.splitlines() for line in (wrapped("", whole, width) if whole else [""]))
 
 
-def excerpt(place: Place | None, width: int) -> list[str]:
+def in_encoding(text: str, encoding: str) -> str:
+    """Return a text with the signs of suits escaped if an encoding lacks one."""
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        return SUIT_SIGNS.sub(lambda match: escaped(match[0]), text)
+    return text
+
+
+def excerpt(place: Place | None, width: int, encoding: str) -> list[str]:
     """Return the source line and the caret below it; nothing where the line isn't known or is blank."""
     if place is None or not place.text.strip():
         return []
     shown, start, end = crop(place, width)
-    before, marked = shown[:start], shown[start:end]
+    before, marked, after = (in_encoding(part, encoding) for part in (shown[:start], shown[start:end], shown[end:]))
     caret = " " * columns(before) + "^" * max(1, columns(marked))
-    return [f"{place.line:5} | {shown}", f"      | {click.style(caret, fg=COLOURS['caret'], bold=True)}"]
+    return [
+        f"{place.line:5} | {before}{marked}{after}",
+        f"      | {click.style(caret, fg=COLOURS['caret'], bold=True)}",
+    ]
 
 
 def crop(place: Place, width: int) -> tuple[str, int, int]:

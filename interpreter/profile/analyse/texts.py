@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from interpreter.errors import Place, Problem, suggestion
 from interpreter.profile.analyse.subject import Subject, warning
@@ -14,6 +14,8 @@ from interpreter.profile.vocabulary.words import submap
 from interpreter.titles import FILLED, fill
 
 BRACES = re.compile(r"\{[^{}]+\}")
+LONE = re.compile(r"\{ *(\w*)(:words\b)?|(\w*)(:words)? *\}")
+"""A brace that has no other, with the name beside it."""
 
 
 def check_texts(subject: Subject, source: Source) -> Iterator[Problem]:
@@ -24,9 +26,11 @@ def check_texts(subject: Subject, source: Source) -> Iterator[Problem]:
         for match in BRACES.finditer(title.text):
             help = "move it to `says`, whose texts the title goes on with"
             yield unfilled(title, match, "numbers are put into the texts of `says` only", help)
+        yield from lone(title, {})
     for text in submap(tree, "says").entries.values():
         if not isinstance(text, Scalar) or text.source is not source:
             continue
+        yield from lone(text, subject.profile.params)
         for match in BRACES.finditer(text.text):
             filled = FILLED.fullmatch(match[0])
             name = match[0].strip("{} ").partition(":")[0].strip()
@@ -39,6 +43,16 @@ def check_texts(subject: Subject, source: Source) -> Iterator[Problem]:
                 help = suggestion(name, subject.profile.params) or "take the braces away"
                 yield unfilled(text, match, f"this game has no param {name!r}", help)
     yield from untrue(subject, source)
+
+
+def lone(text: Scalar, params: Container[str]) -> Iterator[Problem]:
+    """Tell each brace that has no other; a param's name may be meant to stand in both."""
+    rest = re.sub(r"\{[^{}]*\}", lambda match: "." * len(match[0]), text.text)
+    for match in LONE.finditer(rest):
+        name, words = (match[1] or match[3] or ""), (match[2] or match[4] or "")
+        missing = "'}' closes" if match[0].startswith("{") else "'{' opens"
+        help = f"write {{{name}{words}}}" if name in params else "take the brace away"
+        yield unfilled(text, match, f"no {missing} it", help)
 
 
 def untrue(subject: Subject, source: Source) -> Iterator[Problem]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from interpreter.cards import Item, Pack
-from interpreter.errors import Place, suggestion
+from interpreter.errors import SUIT_LETTERS, Place, suggestion
 from interpreter.model import CardClass
 from interpreter.profile.nodes import Mapping, Node, words_of
 from interpreter.profile.vocabulary.words import Vocabulary, submap
@@ -22,6 +22,11 @@ def read_pack(vocabulary: Vocabulary) -> None:
     """Read the pack and the card classes. Of a pack that is too large only a part is read."""
     deck = submap(vocabulary.tree, "deck")
     suits, ranks, extra = (list(words_meant(deck.entries.get(key))) for key in ("suits", "ranks", "extra"))
+    letters = [suit.translate(SUIT_LETTERS) for suit in suits]
+    if letters != suits:
+        sign, place = next((w, p) for w, p in words_of(deck.entries.get("suits")) if w.translate(SUIT_LETTERS) != w)
+        vocabulary.report("R019", f"{sign!r} names no suit: suits are letters", place, f"write {' '.join(letters)}")
+        suits = letters
     number = len(suits) * len(ranks) + len(extra)
     if number > MAX_CARDS:
         changed = next((node for node in deck.entries.values() if node.replaced is not None), deck)
