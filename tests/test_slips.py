@@ -11,7 +11,7 @@ from interpreter.cli import main
 HEAD = "format: 1\nprofile: ours\ntitle: Ours\nextends: pagat-54\n"
 # lines of a profile, and what is said: place and code, and the remedy
 LINES = [
-    ("house_rules: min-4, sport-the-kity", "5:14: error[X008]", "leave the comma out: blanks stand between words"),
+    ("house_rules: min-4, sport-the-kity", "5:14: error[S003]", "write it as a list: [min-4, sport-the-kity]"),
     ("house_rules: min-4, sport-the-kity", "5:21: error[X008]", "did you mean 'sport-the-kitty'?"),
     ("phases: {auction: {may_pass: not dealer}}", "5:34: error[E014]", "compare it: such as me == dealer"),
     ("score: {made: {when: contract.level}}", "5:22: error[E014]", "compare it: such as contract.level > 0"),
@@ -81,6 +81,77 @@ ONE_SLIP = [
      "says: {x: \"grandma's\", y: b}"),
     ('notes: "Kitchen" rules', "5:18: error[Y005]", "put the whole value in quotes: '\"Kitchen\" rules'",
      "notes: '\"Kitchen\" rules'"),
+    ("notes: Hoyle: page 3\n  and more", "5:13: error[Y005]", "put the text in quotes",
+     'notes: "Hoyle: page 3\n  and more"'),
+    ("sources:\n  - Hoyle: page 3", "6:5: error[S003]", 'put the text in quotes: "Hoyle: page 3"',
+     'sources:\n  - "Hoyle: page 3"'),
+    # lists
+    ("flow: [deal auction, name_trump, name_dir, pick_up, bury, play]", "5:8: error[S005]",
+     "put a comma between the items: deal, auction",
+     "flow: [deal, auction, name_trump, name_dir, pick_up, bury, play]"),
+    ("flow: [deal; auction, name_trump, name_dir, pick_up, bury, play]", "5:8: error[S005]",
+     "put a comma between the items: deal, auction",
+     "flow: [deal, auction, name_trump, name_dir, pick_up, bury, play]"),
+    ("flow:\n  - deal\n    - auction\n  - name_trump\n  - name_dir\n  - pick_up\n  - bury\n  - play",
+     "7:5: error[Y005]", "put it below the '-' above",
+     "flow:\n  - deal\n  - auction\n  - name_trump\n  - name_dir\n  - pick_up\n  - bury\n  - play"),
+    ("flow: (deal, auction, name_trump, name_dir, pick_up, bury, play)", "5:7: error[S003]", "a list stands in [ ]: [",
+     "flow: [deal, auction, name_trump, name_dir, pick_up, bury, play]"),
+    ("flow:\n  -deal\n  -auction\n  -name_trump\n  -name_dir\n  -pick_up\n  -bury\n  -play", "6:3: error[S003]",
+     "put a blank behind each '-': - deal",
+     "flow:\n  - deal\n  - auction\n  - name_trump\n  - name_dir\n  - pick_up\n  - bury\n  - play"),
+    ("house_rules: min-4, sport-the-kitty", "5:14: error[S003]", "write it as a list: [min-4, sport-the-kitty]",
+     "house_rules: [min-4, sport-the-kitty]"),
+    ("score:\n  bonus: {to: declarers, add: 1}\n  - more: {to: declarers, add: 2}", "7:3: error[Y005]", "take it away",
+     "score:\n  bonus: {to: declarers, add: 1}\n  more: {to: declarers, add: 2}"),
+    ("score:\n  bonus:\n    to: declarers\n    - add: 1", "8:5: error[Y005]", "take it away",
+     "score:\n  bonus:\n    to: declarers\n    add: 1"),
+    # what stands behind a value
+    ("params:\n  goal: 9,", "6:9: error[S003]", "take the ',' away: 9", "params:\n  goal: 9"),
+    ("seats: 4;", "5:8: error[S003]", "take the ';' away: 4", "seats: 4"),
+    ("seats: 4# four", "5:8: error[S003]", "begins with a blank and '#': 4 # four", "seats: 4 # four"),
+    ("seats: 4 // four", "5:8: error[S003]", "begins with a blank and '#': 4 # four", "seats: 4 # four"),
+    ("abstract: false,", "5:11: error[S003]", "take the ',' away: false", "abstract: false"),
+    ("sides: partners,", "5:8: error[S004]", "take the ',' away: partners", "sides: partners"),
+    ("score: {made: {add: 5;}}", "5:22: error[E004]", "take it away", "score: {made: {add: 5}}"),
+    ("score: {made: {add: 5# five\n  }}", "5:22: error[E004]", "write a blank before the '#'",
+     "score: {made: {add: 5 # five\n  }}"),
+    # a map
+    ("params:\n  goal = 9", "6:3: error[S003]", "write goal: 9", "params:\n  goal: 9"),
+    ("params:\n  goal 9", "6:3: error[S003]", "write goal: 9", "params:\n  goal: 9"),
+    ("params:\n  goal:9", "6:3: error[S003]", "write goal: 9", "params:\n  goal: 9"),
+    ("params:\n  goal = 9\n  min_bid = 4", "6:3: error[S003]", "write goal: 9, and the others in the same way",
+     "params:\n  goal: 9\n  min_bid: 4"),
+    ("made: {add: 5}", "5:7: error[S003]", "indent it below `score`", "score:\n  made: {add: 5}"),
+    ("bonus: {to: declarers, add: 5}", "5:1: error[S001]", "indent it below `score`",
+     "score:\n  bonus: {to: declarers, add: 5}"),
+    # signs of suits
+    ("deck: {suits: ♠ ♥ ♦ ♣}", "5:15: error[R019]", "write S H D C", "deck: {suits: S H D C}"),
+    ("cards: {x: A♠}", "5:12: error[R003]", "write AS", "cards: {x: AS}"),
+    ("phases: {name_trump: {pick: {trump: [♠, H, D, C]}}}", "5:38: error[S005]", "write S",
+     "phases: {name_trump: {pick: {trump: [S, H, D, C]}}}"),
+    # lines that aren't indented
+    ("score:\n  made:\n  add: 5", "6:3: error[Y019]", "indent the lines", "score:\n  made:\n    add: 5"),
+    ("score:\n  bonus:\n  to: declarers\n  add: 5\n  more: {to: declarers, add: 1}", "6:3: error[Y019]",
+     "indent the lines", "score:\n  bonus:\n    to: declarers\n    add: 5\n  more: {to: declarers, add: 1}"),
+    ("score:\nbonus:\n    to: declarers\n    add: 5\n  more: {to: declarers, add: 1}", "6:1: error[Y005]",
+     "indent it by 2 blanks, as 'more' is",
+     "score:\n  bonus:\n    to: declarers\n    add: 5\n  more: {to: declarers, add: 1}"),
+]  # fmt: skip
+# cases of a file with one slip: place and code, the remedy, and how many can be run
+CASE = "source: S\n    trick: {cards: 3H AH KH 2H, wins: AH}\n"
+CASES_WITH_A_SLIP = [
+    (f"  - one:\n    {CASE}  two:\n    {CASE}", "4:3: error[Y005]", "take it away", 2),
+    (f"  one:\n    {CASE}  - two:\n    {CASE}", "7:3: error[Y005]", "take it away", 1),
+    (f"  - one:\n    {CASE}", "4:3: error[Y005]", "take it away", 1),
+    (f"one:\n    {CASE}  two:\n    {CASE}", "4:1: error[Y005]", "indent it by 2 blanks, as 'two' is", 1),
+    (f"one:\n    {CASE}", "3:1: error[Y019]", "indent the lines", 1),
+    (f"  one:\n  {CASE.replace('    ', '  ')}  two:\n    {CASE}", "4:3: error[Y019]", "indent the lines", 1),
+    (f"  one:\n    {CASE}two:\n    {CASE}", "7:1: error[S001]", "indent it below `cases`", 1),
+    (f"  one: two:\n    {CASE}", "4:11: error[Y005]", 'put the name in quotes: "one: two":', 0),
+    (f"  one:\n    {CASE.replace('S', 'Hoyle: 3', 1)}", "5:18: error[Y005]", 'quotes: source: "Hoyle: 3"', 0),
+    ("  one: {source: S, score: {bid: 4 high, books: 9, points: [3 0]}}", "4:60: error[S003]",
+     "put a comma between the items: 3, 0", 0),
 ]  # fmt: skip
 # what is typed, and the remedy
 TYPED = [
@@ -128,6 +199,19 @@ def test_one_slip_is_one_problem_and_its_remedy_works(
     assert "./ours.yaml: 1 problem\n" in said
     (own_folder / "ours.yaml").write_text(f"{HEAD}{mended}\n")
     assert main(("check", "./ours.yaml")) == 0
+
+
+@pytest.mark.parametrize(("cases", "where", "remedy", "run"), CASES_WITH_A_SLIP)
+def test_a_slip_in_a_file_of_cases(
+    capsys: pytest.CaptureFixture[str], own_folder: Path, cases: str, where: str, remedy: str, run: int
+) -> None:
+    (own_folder / "ours.cases.yaml").write_text(f"format: 1\nreference: pagat-54\ncases:\n{cases}")
+    assert main(("test", "ours.cases.yaml")) == 1
+    said = capsys.readouterr().out
+    assert f"ours.cases.yaml:{where}" in said
+    assert remedy in said
+    assert said.count("error[") == 1
+    assert f"{run} passed" in said
 
 
 @pytest.mark.parametrize(("args", "remedy"), TYPED, ids=lambda value: str(value))

@@ -66,6 +66,8 @@ _FOREIGN = (
     (r"(?<!\.)\.\.(?!\.)", "a range, with {}, can't stand in an expression", None),
     (r"\s*\.\s+|\s+\.", "a dotted name has no blanks", "write such as contract.level"),
     (r"[\[\]{}]", "{} has no meaning here", "only ( and ) group"),
+    (r"(?<=[^\s,;])\s*[,;]\s*\Z", "{} has no meaning at the end of an expression", "take it away"),
+    (r"#.*", "{} is no comment without a blank before it", "write a blank before the '#'"),
 )
 _WORDS = {
     "x": "*",

@@ -46,6 +46,9 @@ def found_in(text: Mended, reading: Reading) -> Iterator[Slip]:
         start, end = text.within(sign.start), text.within(sign.end)
         if sign.kind == "dash":
             slip = slips.of_dash(text.text, start, end, sign.path, text.within(sign.above))
+        elif sign.kind == "item":
+            slip = slips.of_item(text.text, start, sign.path)
+            slip = slip and slip._replace(again=sign.above != 0)
         elif sign.kind == "key":
             slip = slips.of_key(text.text, start, end, sign.path)
         else:

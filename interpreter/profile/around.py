@@ -9,6 +9,7 @@ import re
 from typing import NamedTuple
 
 from interpreter.profile.keys import Kind, Path, key_order, reach
+from interpreter.profile.remedies import takes_any, types_of
 
 MAX_LENGTH = 20_000
 """How far before a place its top-level key is looked for."""
@@ -78,16 +79,16 @@ def takes(text: str, path: Path) -> str | None:
         return None
     if any("expression" in schema for schema in schemas):
         return "expression"
-    types = {name for schema in schemas for name in _types(schema)}
-    words = any(not schema.keys().isdisjoint(("enum", "const", "pattern")) for schema in schemas)
-    return "text" if "string" in types and "object" not in types and not words else ""
+    types = {name for schema in schemas for name in types_of(schema)}
+    return "text" if "string" in types and "object" not in types and takes_any(schemas) else ""
+
+
+def takes_map(text: str, path: Path) -> bool:
+    """Whether a map stands where a path leads, and no list."""
+    types = {name for schema in reach(kind_of(text), path) for name in types_of(schema)}
+    return "object" in types and "array" not in types
 
 
 def keys_at(text: str, path: Path) -> tuple[str, ...]:
     """Return the keys that the language has for a map, none for one whose keys are the author's."""
     return key_order(kind_of(text), path)
-
-
-def _types(schema: dict[str, object]) -> list[str]:
-    named = schema.get("type", ())
-    return [named] if isinstance(named, str) else list(named)  # type: ignore[call-overload]

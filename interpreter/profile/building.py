@@ -52,7 +52,7 @@ class Sign(NamedTuple):
     path: tuple[str | int, ...]
     flow: bool
     above: int = 0
-    """Of a dash within a value of a list: where that list begins."""
+    """Of a dash within a value of a list where that begins; of an item of a list how many stand above it."""
 
 
 class Ended(Exception):
@@ -143,13 +143,18 @@ class Builder:
         opened, text = self._open[-1] if self._open else None, self.source.text
         if opened is None or not (isinstance(opened.node, Sequence) or opened.keyed):
             return
-        path = tuple(0 if isinstance(one.node, Sequence) else one.key or "" for one in self._open)
+        path = self._path()
         if event.tag and text[begun : begun + 1] == "!":
             self.signs.append(Sign("tag", begun, begun, path, opened.flow))
         elif event.anchor and text[begun : begun + 1] == "&" and not _LINE_END.search(text, begun, start):
             self._unused[event.anchor] = Sign("anchor", begun, begun, path, opened.flow)
         elif isinstance(opened.node, Sequence) and not opened.flow and _LINE_END.search(text, start, end):
             self.signs.append(Sign("dash", start, end, path, False, opened.node.start))
+
+    def _path(self, without: int = 0) -> tuple[str | int, ...]:
+        """Return the keys that lead to where reading has come, `without` so many of the innermost."""
+        opened = self._open[: len(self._open) - without]
+        return tuple(0 if isinstance(one.node, Sequence) else one.key or "" for one in opened)
 
     def look_back(self) -> None:
         """Go on to the end: an anchor that nothing refers to may be a slip."""
@@ -278,8 +283,7 @@ class Builder:
             return
         before = next(reversed(mapping.entries.values()), None) if not _COLON.match(self.source.text, end) else None
         if opened.flow and not _COLON.match(self.source.text, end) and _SEPARATED.fullmatch(key):
-            path = tuple(0 if isinstance(one.node, Sequence) else one.key or "" for one in self._open[:-1])
-            self.signs.append(Sign("key", start, end, path, True))
+            self.signs.append(Sign("key", start, end, self._path(1), True))
         comma = -1 if not isinstance(before, Scalar) else self.source.text.find(",", before.end, start)
         if not opened.flow or not isinstance(before, Scalar) or before.style or comma < 0:
             glued = _GLUED.match(key) if opened.flow else None
@@ -292,6 +296,9 @@ class Builder:
                 )
                 return
             self._lose(key, (start, end))
+            holder = self._open[-2].node if len(self._open) > 1 else None
+            if not opened.flow and not mapping.entries and isinstance(holder, Sequence):
+                self.signs.append(Sign("item", start, end, self._path(2), False, len(holder.items)))
             if not opened.flow:
                 mapping.empty[key] = (self.source, start, end)
             help = "write a value; a list stands in [ ]" if opened.flow else self._what_follows(start, end)

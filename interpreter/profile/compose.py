@@ -184,7 +184,7 @@ class Composer:
         found = [
             self.rule(name, group, document.path.parent, place)
             for item in texts
-            for name, place in (words_of(item) if item is node else [(item.text, item.place())])
+            for name, place in (words_of(item, ",;") if item is node else [(item.text, item.place())])
             if name.strip()
         ]
         return [named for named in found if named is not None]

@@ -17,7 +17,6 @@ from interpreter.profile.keys import Kind, Path, homes, key_order, meaning, name
 __all__ = ["MAX_FAULTS", "Fault", "faults"]
 
 MAX_FAULTS = 50  # of one document
-MAX_DIGITS = 18  # a longer number is text
 SMART_QUOTES = "\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f\u00ab\u00bb"
 
 
@@ -53,6 +52,10 @@ def faults(
         if len(found) > MAX_FAULTS:
             break
     told = [fault for _, fault in found.values()]
+    if told:
+        from interpreter.profile.remedies import remedied  # only needed once something is wrong
+
+        told = remedied(told, document, kind)
     # A key that is missing because it is misspelt is one mistake.
     meant = {(fault.path, fault.meant) for fault in told if fault.meant}
     told = [with_guess(fault, document) for fault in told if fault.code != "S002" or not is_meant(fault, meant)]
@@ -200,7 +203,9 @@ def _mend(value: object, types: list[str], schema: dict[str, Any], kind: Kind) -
         if value[:1] in SMART_QUOTES or value[-1:] in SMART_QUOTES:
             return f"these quotes mean nothing here; write {value.strip(SMART_QUOTES)}"
         if "integer" in types and "expression" not in schema:
-            return _digits(value)
+            from interpreter.profile.remedies import in_digits  # only needed once something is wrong
+
+            return in_digits(value)
         if "boolean" in types and value.lower() in _BOOLEANS:
             return f"write {_plain(_BOOLEANS[value.lower()])}, without quotes"
         if "array" in types and value.split() and len(value) <= 60:
@@ -215,31 +220,12 @@ def _mend(value: object, types: list[str], schema: dict[str, Any], kind: Kind) -
 def _as_map(value: str, schema: dict[str, Any]) -> str | None:
     """Say how a value is written that stands where a map belongs."""
     keys = schema.get("properties", {})
-    first, _, rest = value.partition(" ")
-    if first in keys and rest:
-        return f"put a ':' behind the key: {first}: {rest}"
     likely = ("when",) if re.search("[<>=]", value) else ("add", "level", "order", "when")
     key = next((key for key in likely if key in keys), None)
     if key is None or len(value) > 60:
         return None
     shown = f'"{value}"' if re.search(r"[,:#{}\[\]]", value) else value
     return f"write what the value is for: {{{key}: {shown}}}"
-
-
-def _digits(value: str) -> str:
-    """Say how a text is written that stands where a whole number belongs."""
-    if re.fullmatch(r"[-+]?\d+", value):
-        digits = value.lstrip("-+")
-        if len(digits.lstrip("0")) > MAX_DIGITS:
-            return f"write a number of at most {MAX_DIGITS} digits"
-        return "take the quotes away" if digits == str(int(digits)) else f"write {int(value)}"
-    if re.fullmatch(r"[-+]?\d{1,3}([ .,'_\u00a0\u202f]\d{3})+", value):
-        return f"write {re.sub(r'[^-+0-9]', '', value)}"
-    decimal = re.fullmatch(r"([-+]?\d{1,9})[.,]\d+", value)
-    if decimal:
-        low = int(decimal[1])
-        return f"numbers are whole: {low} or {low - 1 if value.startswith('-') else low + 1}"
-    return "write it in digits, such as 7"
 
 
 def _as_list(text: str, *, of_words: bool) -> str:

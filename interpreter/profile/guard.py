@@ -326,9 +326,13 @@ def _special(source: Source, opening: int, place: Place) -> Problem | None:
         return Problem("Y005", message, place, "take it out: one comma stands between two values")
     nested = _KEY_IN_VALUE.match(line)
     if nested and place.column == nested.end(2):
-        help = f"a key within a key stands in {{ }}: {nested[1].strip()} {{{nested[2]} {nested[3].strip()}}}"
+        from interpreter.profile.around import around, takes_map
+
+        map = f"a key within a key stands in {{ }}: {nested[1].strip()} {{{nested[2]} {nested[3].strip()}}}"
+        text = "put the value in quotes if it is text"
+        first = takes_map(source.text, around(source.text, opening).path)
         message = "found ':' within a value, expected one key a line"
-        return Problem("Y005", message, place, f"{help}; put the value in quotes if it is text")
+        return Problem("Y005", message, place, f"{map}; {text}" if first else f"{text}; {map}")
     return None
 
 

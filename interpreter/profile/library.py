@@ -154,7 +154,6 @@ def read(path: Path, name: str, problems: list[Problem], place: Place | None = N
     What was read is nobody's to change: a file that is read again, and is still the same, gives the same document.
     """
     from interpreter.profile.identity import identified
-    from interpreter.profile.nodes import Mapping
     from interpreter.profile.source import parse  # its patterns cost 10 ms, which finding files does without
 
     raw = read_bytes(path, name, problems, place)
@@ -165,10 +164,6 @@ def read(path: Path, name: str, problems: list[Problem], place: Place | None = N
         return known
     count = len(problems)
     node = parse(raw, name, problems)
-    if isinstance(node, Mapping) and node.empty:
-        from interpreter.profile.indenting import indent  # needs the schemas, and only once something is wrong
-
-        indent(node)
     document = None if node is None else identified(path, name, node, problems)
     if document is None or too_large([document], problems):
         return None

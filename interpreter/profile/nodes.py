@@ -189,15 +189,16 @@ def core_value(text: str) -> str | int | bool | None:
     return int(text) if _INTEGER.fullmatch(text) else text
 
 
-def words_of(node: Node | None) -> Iterator[tuple[str, Place]]:
-    """Yield the words of a list with their places, however it is written."""
+def words_of(node: Node | None, without: str = " ") -> Iterator[tuple[str, Place]]:
+    """Yield the words of a list with their places, however it is written; `without` these signs at their ends."""
     if isinstance(node, Sequence):
         for item in node.items:
-            yield from words_of(item)
+            yield from words_of(item, without)
     elif isinstance(node, Scalar):
         end = 0
-        for word in node.text.split():
-            start = node.text.index(word, end)
+        for whole in node.text.split():
+            word = whole.rstrip(without)
+            start = node.text.index(whole, end)
             end = start + len(word)
             yield word, node.place_of(start, end)
 

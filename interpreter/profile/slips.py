@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple, TypeAlias
 
-from interpreter.profile.around import around, keys_at, takes
+from interpreter.profile.around import around, keys_at, takes, takes_map
 from interpreter.profile.guard import short
 
 Edit: TypeAlias = tuple[int, int, str]
@@ -19,6 +19,9 @@ Edit: TypeAlias = tuple[int, int, str]
 MAX_SHOWN = 60
 """How long a text may be that is shown as it should be."""
 
+_NO_DASH = "take it away: what stands here are keys, not the items of a list"
+_COUNTING = re.compile(r"(?<![^\r\n])([ ]*)([^\s#][^\r\n]*)")
+_BARE = re.compile(r"[^\s:][^:]*:[ ]*(?:#.*)?")
 _TAG = re.compile(r"!(?![!<])(?=[ ]*[\w(])")
 _HANDLE = re.compile(r"![\w-]*!")
 _ANCHOR = re.compile(r"[&*][^\s,\[\]{}]*")
@@ -92,6 +95,17 @@ def of_dash(text: str, start: int, end: int, path: tuple[str | int, ...], above:
     message = "found '-', which doesn't fit here: it is deeper than the '-' above"
     edits = tuple((*dash.span(1), " " * column) for dash in dashes)
     return Slip("Y005", message, "put it below the '-' above", first, first + 1, edits)
+
+
+def of_item(text: str, start: int, path: tuple[str | int, ...]) -> Slip | None:
+    """Return the slip of a dash before the name of an entry, which begins at an offset, where a map belongs."""
+    dash = re.search(r"-[ ]+\Z", text[_line_start(text, start) : start])
+    if dash is None or not takes_map(text, path):
+        return None
+    at = start - len(dash[0])
+    return Slip(
+        "Y005", f"found '-' before a key, {short(_name(text, start))}", _NO_DASH, at, at + 1, ((at, start, ""),)
+    )
 
 
 def of_key(text: str, start: int, end: int, path: tuple[str | int, ...]) -> Slip | None:
@@ -193,9 +207,10 @@ def _colon(text: str, stopped: int, opening: int, reason: str) -> Iterator[Slip]
         message = "found ':' behind a condition: an expression has words there"
         yield Slip("Y005", message, f"write {fixed}", stopped, stopped + 1, tuple(edits))
         return
-    if takes(text, around(text, start).path) == "text" and "\n" not in value:
-        quoted = in_quotes(value)
-        shown = f": {key} {quoted}" if len(quoted) <= MAX_SHOWN else ""
+    if takes(text, around(text, start).path) == "text":
+        end = end if flow else _goes_on_to(text, start, end)
+        quoted = in_quotes(text[start:end])
+        shown = f": {key} {quoted}" if len(quoted) <= MAX_SHOWN and quoted.isprintable() else ""
         message = f"found ':' within a text: a blank behind it makes {short(text[start:stopped])} a key"
         yield Slip("Y005", message, f"put the text in quotes{shown}", stopped, stopped + 1, ((start, end, quoted),))
         return
@@ -257,6 +272,41 @@ def _nothing(text: str, stopped: int, opening: int, reason: str) -> Iterator[Sli
             )
 
 
+def _item(text: str, stopped: int, opening: int, reason: str) -> Iterator[Slip]:
+    """A dash before a key that stands beside others."""
+    dash = re.compile(r"-[ ]+(?=[^\s#\-][^\r\n#]*:(?:[ ]|[\r\n]|\Z))").match(text, stopped)
+    line = _line_start(text, stopped)
+    if dash and "',' or" not in reason and not text[line:stopped].strip(" ") and takes_map(text, _above(text, stopped)):
+        message = f"found '-' before a key, {short(_name(text, dash.end()))}"
+        yield Slip("Y005", message, _NO_DASH, stopped, stopped + 1, ((stopped, dash.end(), ""),))
+
+
+def _margin(text: str, stopped: int, opening: int, reason: str) -> Iterator[Slip]:
+    """A key that isn't indented below the one before it, as the next of its kind is."""
+    line = _line_start(text, stopped)
+    indent = stopped - line
+    if indent == 0 or text[line:stopped].strip(" ") or "',' or" in reason:
+        return
+    above = [match for match in _COUNTING.finditer(text, 0, line) if len(match[1]) < indent][-2:]
+    holds = [match for match in above if _BARE.fullmatch(match[2])]
+    if len(holds) == 2 and len(above[0][1]) == len(above[1][1]) and _between(text, *above):
+        key, name = (match[2].split(":")[0].strip() for match in above)
+        message = f"found {short(name)}, which isn't indented: nothing stands below {short(key + ':')}"
+        start = above[1].start(2)
+        help = f"indent it by {indent} blanks, as {short(_name(text, stopped))} is"
+        yield Slip("Y005", message, help, start, start + len(name), ((*above[1].span(1), " " * indent),))
+
+
+def _between(text: str, first: re.Match[str], second: re.Match[str]) -> bool:
+    """Whether nothing that counts stands between two lines."""
+    return not _COUNTING.search(text, first.end(), second.start())
+
+
+def _above(text: str, start: int) -> tuple[str | int, ...]:
+    """Return the keys that lead to what holds an entry."""
+    return around(text, start + 1).path[:-1]
+
+
 def _assignment(text: str, stopped: int, opening: int, reason: str) -> Iterator[Slip]:
     """A line with '=' between a key and its value."""
     found = _ASSIGNED.match(text, _line_start(text, opening))
@@ -268,7 +318,7 @@ def _assignment(text: str, stopped: int, opening: int, reason: str) -> Iterator[
 
 
 Rule: TypeAlias = Callable[[str, int, int, str], Iterator[Slip]]
-RULES: tuple[Rule, ...] = (_tag, _nothing, _colon, _alias, _no_comma, _quote, _assignment)
+RULES: tuple[Rule, ...] = (_tag, _margin, _item, _nothing, _colon, _alias, _no_comma, _quote, _assignment)
 
 
 # ---- Looking at the text
@@ -298,6 +348,17 @@ def _line_end(text: str, offset: int) -> int:
     return found.start() if found else len(text)
 
 
+def _goes_on_to(text: str, start: int, end: int) -> int:
+    """Return where a value ends with the lines below its first one that are indented more than its key."""
+    line = _line_start(text, start)
+    own = len(text[line:start]) - len(text[line:start].lstrip(" "))
+    for below in _COUNTING.finditer(text, _line_end(text, start)):
+        if len(below[1]) <= own:
+            break
+        end = below.end(2)
+    return end
+
+
 def _is_deeper(text: str, line: int, stopped: int) -> bool:
     """Whether the next line that isn't blank is indented by more than one."""
     following = re.compile(r"(?:[ \t]*(?:#[^\r\n]*)?[\r\n]+)*([ ]*)(?=\S)").match(text, _line_end(text, stopped))
@@ -308,6 +369,11 @@ def _is_deeper(text: str, line: int, stopped: int) -> bool:
 def _word_before(text: str, end: int) -> str:
     found = re.search(r"(?:[\w-]+|\S)\Z", text[max(0, end - MAX_SHOWN) : end])
     return found[0] if found else ""
+
+
+def _name(text: str, at: int) -> str:
+    """Return the key that begins at an offset."""
+    return text[at : _line_end(text, at)].split(":")[0].strip()
 
 
 def _word(text: str, at: int) -> str:

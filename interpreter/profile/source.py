@@ -68,19 +68,27 @@ def parse(raw: bytes, name: str, problems: list[Problem]) -> Node | None:
         reading = _read(source, text)
         if reading.stop is None and not reading.signs:
             problems += reading.problems
-            return reading.root
+            return _indented(reading.root, reading.problems)
         tries.append((len(source.text) + 1 if reading.stop is None else reading.stop.offset, text, reading))
     from interpreter.profile.amending import amended  # only needed once something is wrong
 
     _, text, reading = max(tries, key=lambda one: one[0])
     slips: list[Problem] = []
     text, reading = amended(source, text, reading, _read, slips)
-    problems += slips
-    if reading.stop is None:
-        problems += reading.problems
-        return reading.root
-    root, told = _read_rest(source, text, unfit)
-    problems += told or ([] if unfit else reading.problems)
+    root, found = reading.root, reading.problems
+    if reading.stop is not None:
+        root, told = _read_rest(source, text, unfit)
+        found = told or ([] if unfit else found)
+    problems += [*slips, *found]
+    return _indented(root, found)
+
+
+def _indented(root: Node | None, problems: list[Problem]) -> Node | None:
+    """Return what was read, with lines below a key that nothing stands behind where they were meant to stand there."""
+    if isinstance(root, Mapping) and any(problem.code == "Y019" for problem in problems):
+        from interpreter.profile.indenting import indent  # needs the schemas, and only once something is wrong
+
+        indent(root)
     return root
 
 

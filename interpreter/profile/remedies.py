@@ -1,0 +1,153 @@
+"""What a value that doesn't fit was probably meant to be, where its signs show it: better remedies for some faults."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from interpreter.errors import SUIT_LETTERS
+from interpreter.profile.faults import Fault
+from interpreter.profile.keys import Kind, Path, key_order, reach
+
+MAX_DIGITS = 18  # a longer number is text
+MAX_SHOWN = 60
+"""How long a value may be that is shown as it should be."""
+ANY_NAME = "x"
+"""Stands for a name of the author's own in a path."""
+
+ANY_WORDS = "Any words: of a text"
+
+_NUMBERS = re.compile(r"[-+]?\d+(?:[\s;]+[-+]?\d+)+")
+_NAMES = re.compile(r"[\w-]+(?:[\s;]+[\w-]+)+")
+_TRAILING = re.compile(r"([\w-]+)\s*([,;.]|(?:#|//|--).*)")
+_ENTRY = re.compile(r"([A-Za-z][\w-]*)(\s*:?=\s*|:|\s+)([^\s=:]+)(.*)", re.DOTALL)
+_LITERAL = re.compile(r"[-+]?\d+|true|false")
+_DASHED = re.compile(r"(?:-[\w][\w-]*\s*)+")
+
+
+def remedied(told: list[Fault], document: object, kind: Kind) -> list[Fault]:
+    """Return faults of a document with better remedies, and without those that only repeat another."""
+    lists = set[Path]()
+    better = []
+    for fault in told:
+        value = at(document, fault.path if fault.key is None else (*fault.path, fault.key))
+        help = None
+        if fault.code in ("S003", "S004", "S005") and isinstance(value, str) and len(value) <= MAX_SHOWN:
+            help = of_text(value, fault, kind)
+            if help and fault.path and isinstance(fault.path[-1], int):
+                lists.add(fault.path[:-1])
+        elif isinstance(value, dict) and (fault.code == "S003" or (fault.code == "S001" and not fault.path)):
+            help = of_map(value, fault, kind)
+        better.append(fault._replace(help=help) if help else fault)
+    return [fault for fault in better if fault.code != "S007" or fault.path not in lists]
+
+
+def at(document: Any, path: Path) -> Any:
+    """Return what a path leads to, None where it leads nowhere."""
+    for step in path:
+        if isinstance(document, dict):
+            document = document.get(step)
+        elif isinstance(document, list) and isinstance(step, int) and step < len(document):
+            document = document[step]
+        else:
+            return None
+    return document
+
+
+def of_text(value: str, fault: Fault, kind: Kind) -> str | None:
+    """Say how a text was meant: as several items, or as the word or number that it begins with."""
+    schemas = reach(kind, fault.path)
+    types = {name for schema in schemas for name in types_of(schema)}
+    if fault.path and isinstance(fault.path[-1], int):
+        several = _NUMBERS.fullmatch(value) if "integer" in types else _NAMES.fullmatch(value)
+        if several and (fault.code == "S005" or "integer" in types):
+            return f"put a comma between the items: {', '.join(value.replace(';', ' ').split())}"
+    plain = value.translate(SUIT_LETTERS)
+    if fault.code == "S005" and plain != value and not re.search(r"[^\w ]", plain):
+        return f"write {plain}"
+    words = {str(word) for schema in schemas for word in schema.get("enum", ())}
+    trailing = _TRAILING.fullmatch(value)
+    if trailing and is_meant(trailing[1], types, words):
+        if trailing[2] in (",", ";", "."):
+            return f"take the {trailing[2]!r} away: {trailing[1]}"
+        comment = trailing[2].lstrip("#/-").strip()
+        return f"a comment begins with a blank and '#': {trailing[1]} # {comment}"
+    if "object" in types and "expression" not in types:
+        entry = of_entry(value, fault.path, kind)
+        if entry:
+            return entry
+    if "array" in types:
+        if _DASHED.fullmatch(value):
+            return f"put a blank behind each '-': - {value.split()[0][1:]}"
+        inner = re.fullmatch(r"\(([\w\s,-]+)\)", value)
+        if inner:
+            return f"a list stands in [ ]: [{inner[1]}]"
+    return None
+
+
+def is_meant(text: str, types: set[str], words: set[str]) -> bool:
+    """Whether a value of some types, or one of some words, begins a text."""
+    if re.fullmatch(r"[-+]?\d+", text):
+        return "integer" in types
+    return text in words or ("boolean" in types and text in ("true", "false"))
+
+
+def in_digits(value: str) -> str:
+    """Say how a text is written that stands where a whole number belongs."""
+    if re.fullmatch(r"[-+]?\d+", value):
+        digits = value.lstrip("-+")
+        if len(digits.lstrip("0")) > MAX_DIGITS:
+            return f"write a number of at most {MAX_DIGITS} digits"
+        return "take the quotes away" if digits == str(int(digits)) else f"write {int(value)}"
+    if re.fullmatch(r"[-+]?\d{1,3}([ .,'_\u00a0\u202f]\d{3})+", value):
+        return f"write {re.sub(r'[^-+0-9]', '', value)}"
+    decimal = re.fullmatch(r"([-+]?\d{1,9})[.,]\d+", value)
+    if decimal:
+        low = int(decimal[1])
+        return f"numbers are whole: {low} or {low - 1 if value.startswith('-') else low + 1}"
+    return "write it in digits, such as 7"
+
+
+def of_entry(value: str, path: Path, kind: Kind) -> str | None:
+    """Say how a key with its value is written that stands where a map belongs."""
+    entry = _ENTRY.match(value)
+    if entry is None:
+        return None
+    key, between, first, more = entry.groups()
+    keys = key_order(kind, path)
+    if not between.strip() and key not in keys and (keys or more or not _LITERAL.fullmatch(first)):
+        return None
+    again = re.match(r"\s+[\w-]+\s*:?=", more)
+    whole = first if again else first + more
+    return f"write {key}: {whole}" + (", and the others in the same way" if again else "")
+
+
+def of_map(value: dict[str, object], fault: Fault, kind: Kind) -> str | None:
+    """Say below which key a map belongs that stands at the top, or how the text is written that it is."""
+    path = fault.path if fault.key is None else (*fault.path, fault.key)
+    schemas = reach(kind, path)
+    types = {name for schema in schemas for name in types_of(schema)}
+    if "string" in types and not any("expression" in schema for schema in schemas) and takes_any(schemas):
+        said = [(key, text) for key, text in value.items() if isinstance(text, str | int)]
+        if len(said) == len(value) == 1:
+            return f'put the text in quotes: "{said[0][0]}: {said[0][1]}"'
+    homes = [
+        key
+        for key in key_order(kind, ())
+        if value and not key_order(kind, (key,)) and value.keys() <= set(key_order(kind, (key, ANY_NAME)))
+    ]
+    if len(path) != 1 or len(homes) != 1:
+        return None
+    return f"indent it below `{homes[0]}`: what it holds belongs there"
+
+
+def takes_any(schemas: list[dict[str, Any]]) -> bool:
+    """Whether a text that some schemas speak of may be any words on one line."""
+    words = any("enum" in schema or "const" in schema for schema in schemas)
+    return not words and all(re.search(schema["pattern"], ANY_WORDS) for schema in schemas if "pattern" in schema)
+
+
+def types_of(schema: dict[str, Any]) -> list[str]:
+    """Return the types that a schema allows."""
+    named = schema.get("type", ())
+    return [named] if isinstance(named, str) else list(named)
