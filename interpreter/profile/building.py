@@ -301,7 +301,7 @@ class Builder:
                 self.signs.append(Sign("item", start, end, self._path(2), False, len(holder.items)))
             if not opened.flow:
                 mapping.empty[key] = (self.source, start, end)
-            help = "write a value; a list stands in [ ]" if opened.flow else self._what_follows(start, end)
+            help = "write a value; a list stands in [ ]" if opened.flow else self._what_follows(key, start, end)
             self._report("Y019", f"found nothing behind {short(key + ':')}, expected a value", (start, end), help)
             return
         whole = self.source.text[before.start : end]
@@ -320,12 +320,19 @@ class Builder:
         if not (NUMBERS.fullmatch(whole) or DIGITS.match(self.source.text, comma - 1)):
             before.go_on_to(end, whole if "(" in whole else whole.replace(",", " "))
 
-    def _what_follows(self, start: int, end: int) -> str:
+    def _may_hold_lines(self, key: str) -> bool:
+        """Whether lines may be meant to stand below a key of the innermost map."""
+        from interpreter.profile.around import takes, takes_map  # need the schemas, and only once something is wrong
+
+        path = (*self._path(1), key)
+        return takes_map(self.source.text, path) or takes(self.source.text, path) is None
+
+    def _what_follows(self, key: str, start: int, end: int) -> str:
         """Say what to do about a key of a block that nothing stands behind, by the line that follows."""
         text = self.source.text
         indent = start - (max(text.rfind("\n", 0, start), text.rfind("\r", 0, start)) + 1)
         following = _NEXT_LINE.match(text, text.find(":", end - 1) + 1)
-        if following and len(following[1]) == indent:
+        if following and len(following[1]) == indent and self._may_hold_lines(key):
             return f"indent the lines that belong to it by two blanks, such as {short(following[2])}; or write a value"
         return "write a value"
 

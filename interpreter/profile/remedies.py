@@ -131,14 +131,18 @@ def of_map(value: dict[str, object], fault: Fault, kind: Kind) -> str | None:
         said = [(key, text) for key, text in value.items() if isinstance(text, str | int)]
         if len(said) == len(value) == 1:
             return f'put the text in quotes: "{said[0][0]}: {said[0][1]}"'
+    home = home_of(value, kind) if len(path) == 1 else None
+    return f"indent it below `{home}`: what it holds belongs there" if home else None
+
+
+def home_of(value: Any, kind: Kind) -> str | None:
+    """Return below which top-level key a map belongs, by its keys; None where that isn't plain."""
     homes = [
         key
         for key in key_order(kind, ())
         if value and not key_order(kind, (key,)) and value.keys() <= set(key_order(kind, (key, ANY_NAME)))
     ]
-    if len(path) != 1 or len(homes) != 1:
-        return None
-    return f"indent it below `{homes[0]}`: what it holds belongs there"
+    return homes[0] if len(homes) == 1 else None
 
 
 def takes_any(schemas: list[dict[str, Any]]) -> bool:

@@ -202,6 +202,8 @@ def salvaged(tree: Mapping, sources: list[Source], mend: bool = True) -> tuple[M
                 mended.add(path)
             elif gone:
                 parts |= part
+            if fault.code == "S001" and not fault.path and fault.meant is None:
+                lost |= misplaced(gone)
             if fault.code != "S001" and (mend or not once or follow(tree, path) is None):
                 lost |= gone
         if all(fault.code == "S002" for fault in found):
@@ -216,6 +218,14 @@ def with_name(fault: Fault) -> Fault:
     """Return a fault; of a name that only has to be written otherwise, with the name that was meant."""
     meant = re.match(r"write (\w+)", fault.help or "") if fault.code == "S006" and fault.key is not None else None
     return fault._replace(meant=meant[1]) if meant else fault
+
+
+def misplaced(gone: dict[Path, Node | None]) -> dict[Path, Node | None]:
+    """Return by their right path entries that stand at the top of a file and were meant to stand below a key."""
+    from interpreter.profile.remedies import home_of  # only needed once something is wrong
+
+    homes = {path: home_of(data(node), "profile") for path, node in gone.items() if isinstance(node, Mapping)}
+    return {(home, *path): gone[path] for path, home in homes.items() if home is not None}
 
 
 def is_mended(tree: Mapping, fault: Fault) -> bool:
