@@ -53,6 +53,10 @@ ODD: dict[str, tuple[str, str]] = {
         "define: {dealer_of_it: me}",
     ),
     "the declarer deals next": ("small", "dealer: {next: declarer}"),
+    "the dealer passes only as the last, which it always is": (
+        "small",
+        'phases: {auction: {may_pass: "(me != dealer or last) and not stuck"}}',
+    ),
     "three kinds of bids": (
         "small",
         "contract: {dir: up, size: 0}\nphases:\n  auction:\n    bids:\n      number: {rank: 10 * bid.level}\n"

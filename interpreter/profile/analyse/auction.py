@@ -19,6 +19,8 @@ from interpreter.profile.analyse.subject import MAX_WORK, Subject, combinations
 from interpreter.table import NOBODY, SEATS
 
 UNSEEN = frozenset({"hand", "deal"})
+MAX_NAMED = 6
+"""So many bids at most are named of those that come back to the first."""
 
 
 @dataclass(slots=True)
@@ -58,6 +60,11 @@ class Auction:
         Seats are alike, so north deals.
         """
         reads = self.phase.reads
+        if not self.phase.open:
+            found: dict[tuple[Any, ...], dict[str, Any]] = {}
+            for situation in self.turns(high):
+                found.setdefault(tuple(value for name, value in situation.items() if name in reads), situation)
+            return list(found.values())
         ranges: dict[str, Any] = {"me": SEATS, "spoken": range(self.spoken), "last": (False, True)}
         if high is None:
             ranges["stuck"] = (False, True)
@@ -72,14 +79,28 @@ class Auction:
             "high.seat": NOBODY if high is None else 1,
             **high_names(self.subject, high),
         }
-        found = []
+        every = []
         for values in combinations(reads, ranges):
             if values.get("stuck") and not values.get("last", True):
                 continue
             names = {**fixed, **values}
             if high is None or names["me"] != names["high.seat"] or "high.seat" not in reads:
-                found.append(names)
-        return found
+                every.append(names)
+        return every
+
+    def turns(self, high: Bid | None) -> Iterator[dict[str, Any]]:
+        """Yield the situations of an auction in which each speaks once: who is last, and who can have bid, is known."""
+        first = int(self.phase.start.call({"dealer": 0, "declarer": NOBODY}))
+        of_high = {"dealer": 0, "spoken": 0, **high_names(self.subject, high)}
+        for turn in range(len(SEATS)):
+            now = {**of_high, "me": (first + turn) % len(SEATS), "last": turn == len(SEATS) - 1}
+            if high is not None:
+                for earlier in range(turn):
+                    yield {**now, "stuck": False, "high.seat": (first + earlier) % len(SEATS)}
+                continue
+            yield {**now, "stuck": now["last"], "high.seat": NOBODY}
+            if now["last"] and self.phase.calls:  # one of the others may have made another call
+                yield {**now, "stuck": False, "high.seat": NOBODY}
 
 
 def holds(rule: Compiled | None, names: dict[str, Any], unseen: bool) -> bool:
@@ -151,15 +172,33 @@ def check_a_call(auction: Auction) -> Iterator[Problem]:
                 continue
             if any(auction.may_bid(bid, names, unseen=False) for bid in auction.bids):
                 continue
-            stands = "no bid stands" if high is None else f"{subject.profile.bid_texts.of[high]!r} stands"
-            when = "all the others have passed" if names.get("stuck") else stands
             yield subject.problem(
                 "R082",
-                f"a seat can be left without a legal call: when {when}, it may neither pass nor bid",
+                f"a seat can be left without a legal call: {told(auction, high, names)} may neither pass nor bid",
                 subject.value_place("phases", phase.name, "may_pass"),
                 "let it pass then, or let it make some bid",
             )
             return
+
+
+SEATED = ("the dealer", "the dealer's left", "the dealer's partner", "the dealer's right")
+
+
+def told(auction: Auction, high: Bid | None, names: dict[str, Any]) -> str:
+    """Return in which situation which seat has to call, as far as the rules read it."""
+    reads = auction.phase.reads
+    if names["stuck"] and "stuck" in reads:
+        parts = ["all the others have passed"]
+    elif high is None:
+        parts = ["no bid stands"]
+    else:
+        by = f", made by {SEATED[names['high.seat']]}," if "high.seat" in reads else ""
+        parts = [f"{auction.subject.profile.bid_texts.of[high]!r}{by} stands"]
+    if "last" in reads and not names["stuck"]:
+        parts.append("all the others have spoken" if names["last"] else "not all the others have spoken")
+    if "spoken" in reads and auction.phase.open:
+        parts.append(f"this seat has called {names['spoken']} times" if names["spoken"] else "it is its first call")
+    return f"when {' and '.join(parts)}, {SEATED[names['me']] if 'me' in reads else 'it'}"
 
 
 def check_passes(subject: Subject) -> Iterator[Problem]:
@@ -206,10 +245,11 @@ def check_end(auction: Auction) -> Iterator[Problem]:
         subject.too_many("chains of bids that don't rise in rank", MAX_WORK, "phases", phase.name, "bids")
     circle = find_circle(seated_successors(auction))
     if circle:
-        text = subject.profile.bid_texts.of[bids[circle[0]][0]]
+        first, *others = [repr(subject.profile.bid_texts.of[bids[at][0]]) for at, _ in circle]
+        others = others if len(others) < MAX_NAMED else [*others[: MAX_NAMED - 2], "others", others[-1]]
         yield subject.problem(
             "R084",
-            f"the auction need not end: from {text!r} on, bids can come back to {text!r}",
+            f"the auction need not end: bids can go round, {first}, then {', then '.join((*others, first))} again",
             subject.value_place("phases", phase.name, "beats"),
             "a bid must beat the one that stands: `beats: bid.rank > high.rank`",
         )
@@ -234,8 +274,8 @@ def seated_successors(auction: Auction) -> dict[tuple[int, int], set[tuple[int, 
     return follows
 
 
-def find_circle(follows: dict[tuple[int, int], set[tuple[int, int]]]) -> tuple[int, int] | None:
-    """Return a node from which some path comes back, None where there is none; without recursion."""
+def find_circle(follows: dict[tuple[int, int], set[tuple[int, int]]]) -> list[tuple[int, int]]:
+    """Return the nodes of a path that comes back to the first of them; none where there is no such path."""
     left = {node: set(after) for node, after in follows.items()}
     before: dict[tuple[int, int], set[tuple[int, int]]] = {}
     for node, after in left.items():
@@ -250,4 +290,9 @@ def find_circle(follows: dict[tuple[int, int], set[tuple[int, int]]]) -> tuple[i
                 left[node].discard(end)
                 if not left[node]:
                     ends.append(node)
-    return min(left) if left else None
+    path: list[tuple[int, int]] = []
+    at = min(left, default=None)
+    while at is not None and at not in path:
+        path.append(at)
+        at = min(left[at])
+    return path[path.index(at) :] if at is not None else []

@@ -171,4 +171,6 @@ def shown(subject: Subject, contract: Contract) -> str:
     fields = ", ".join(f"{name} {value}" for name, value in contract.values.items())
     named = subject.profile.auction is None or "kind" in contract.values  # before the auction nothing is
     text = format_contract(subject.profile, Contract(contract.values)) if named else ""
-    return f"the contract {text or '(nothing named)'} ({fields})" if fields else "any contract"
+    if not fields:
+        return "any contract"
+    return f"the contract {text or 'before anything is named'} ({fields})"

@@ -207,7 +207,8 @@ def unequal(exchanges: list[ExchangePhase], counter: Counter) -> Problem | None:
     dealt = subject.profile.dealing.each
     if set(counter.sizes) == {dealt}:
         return None
-    hands = ", ".join(f"{SEAT_NAMES[seat]} {size}" for seat, size in enumerate(counter.sizes))
+    by = " (who declares)" if subject.profile.auction is not None else ""
+    hands = ", ".join(f"{SEAT_NAMES[seat]}{'' if seat else by} {size}" for seat, size in enumerate(counter.sizes))
     return subject.problem(
         "R071",
         f"hands differ from the {dealt} cards dealt when play begins under {shown(subject, contract)}: {hands}",
