@@ -19,7 +19,7 @@ from interpreter.model import Counted, Profile
 from interpreter.notation import format_value, normal, parse_call, value_names
 from interpreter.possible import all_books, contracts_after, dealt_out, members, tricks_won
 from interpreter.reads import deal_rules, end_rules, score_reads
-from interpreter.scoring import NO_CARDS, CardPair, Outcome, Standing, Undecided, counters, score_deal
+from interpreter.scoring import NO_CARDS, CardPair, Outcome, Standing, counters, score_deal
 from interpreter.table import Pair, Side
 
 Where: TypeAlias = Callable[..., Place | None]
@@ -359,13 +359,9 @@ class Desk:
         for total in all_books(profile, contract):
             for mine in range(total + 1):
                 outcome = outcome_with(contract, (mine, total - mine), revokes, cards)
-                try:
-                    result = score_deal(profile, outcome, start)
-                except Undecided:
-                    marks.append(None)
-                    continue
+                result = score_deal(profile, outcome, start)
                 lines = tuple((line.side, line.into, line.amount) for line in result.lines if line.amount)
-                marks.append((lines, result.made, result.books, result.winner, result.over))
+                marks.append((lines, result.made, result.books, result.winner, result.over, result.undecided))
         return (*marks, *(contract.names.get(name) for name in sorted(self.read_with_standing())))
 
     def read_with_standing(self) -> frozenset[str]:

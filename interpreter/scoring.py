@@ -3,8 +3,8 @@
 - Revokes are ruled on first, in order of play: both numbers of a ruling are computed from the books before it.
 - Rows run top to bottom. Within a row all targets are computed, then applied.
 - The game is checked after the last row, or after each row where precedence decides.
-- Losing is a win for the other side. Two winners at once: `tie` decides. `over` is looked at only when nobody has
-  won or lost; `winner` then says who.
+- Losing is a win for the other side. Two winners at once: `tie` decides; where the rules have none, nobody wins.
+  `over` is looked at only when nobody has won or lost; `winner` then says who.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ CardPair: TypeAlias = tuple[frozenset[Card], frozenset[Card]]
 NO_CARDS: CardPair = (frozenset(), frozenset())
 DRAW = NOBODY
 """The winner of a game that nobody won."""
+UNDECIDED = "both sides win at once, and the rules have no `tie`"
+"""What is said of a deal that is `undecided`."""
 BEFORE = "before."
 """What stands before the name of a tally for what it was when the deal began: `mine.before.total`."""
 
@@ -31,10 +33,6 @@ BEFORE = "before."
 def counters(tallies: Iterable[str]) -> set[str]:
     """Return the quantities of a side that come from earlier deals: tallies, now and before the deal, and games."""
     return {quantity for tally in tallies for quantity in (tally, BEFORE + tally)} | {"games"}
-
-
-class Undecided(Exception):
-    """Both sides would win at once and the rules don't say who does."""
 
 
 class Outcome(NamedTuple):
@@ -49,6 +47,17 @@ class Outcome(NamedTuple):
     revokes: tuple[Side, ...] = ()
     won: CardPair = NO_CARDS
     played: CardPair = NO_CARDS
+
+    def turned(self) -> Outcome:
+        """Return the same deal with the sides in each other's place."""
+        declarer = self.contract.declarer
+        return Outcome(
+            replace(self.contract, declarer=declarer if declarer == NOBODY else 1 - declarer % 2),
+            self.books[::-1],
+            tuple(1 - side for side in self.revokes),
+            self.won[::-1],
+            self.played[::-1],
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +82,8 @@ class Result(NamedTuple):
     """One deal, scored. `books` are the books after rulings; `made` is None where nothing was bid.
 
     `points` are what the deal added to each side's total, `after` the standing behind it. `over` says whether the game
-    ended, `winner` who won it (`DRAW`: nobody).
+    ended, `winner` who won it (`DRAW`: nobody). It is `undecided` where both sides would win at once and the rules have
+    no `tie`: then nobody wins.
     """
 
     outcome: Outcome
@@ -84,6 +94,7 @@ class Result(NamedTuple):
     after: Standing
     over: bool = False
     winner: Side = DRAW
+    undecided: bool = False
 
     @property
     def points(self) -> Pair:
@@ -108,12 +119,13 @@ def rule_on_revokes(ruling: RevokeRuling | None, outcome: Outcome) -> Pair:
 class Account:
     """One deal's books and standing while its rows run; gives expressions the names that they read."""
 
-    __slots__ = ("base", "declarers", "known", "needs", "quantities", "tallies")
+    __slots__ = ("base", "declarers", "known", "needs", "quantities", "tallies", "undecided")
 
     def __init__(self, scoring: Scoring, outcome: Outcome, books: Pair, standing: Standing) -> None:
         self.needs = scoring.needs
         self.declarers = outcome.contract.declarers
         self.tallies = dict(standing.tallies)
+        self.undecided = False  # whether both sides have won and nobody says which
         revokes = outcome.revokes
         self.quantities: dict[str, tuple[object, object]] = {
             "books": books,
@@ -205,10 +217,7 @@ def targets(to: str, declarers: Side, winner: Side) -> tuple[Side, ...]:
 
 
 def score_deal(profile: Profile, outcome: Outcome, standing: Standing) -> Result:
-    """Score a deal that was played out, and say whether it ends the game.
-
-    Raises `Undecided` where both sides win at once and the rules have no `tie`; loading a profile looks for that.
-    """
+    """Score a deal that was played out, and say whether it ends the game."""
     scoring = profile.scoring
     books = rule_on_revokes(scoring.revoke, outcome)
     account = Account(scoring, outcome, books, standing)
@@ -275,6 +284,7 @@ def conclude(profile: Profile, outcome: Outcome, before: Standing, run: RowsRun)
         after=after,
         over=ended is not None,
         winner=DRAW if ended is None else ended,
+        undecided=account.undecided,
     )
 
 
@@ -307,10 +317,11 @@ def run_out(game: GameRules, account: Account) -> Side | None:
 
 
 def break_tie(game: GameRules, account: Account) -> Side:
-    """Return who wins when both sides would; an even tally is a draw."""
+    """Return who wins when both sides would; an even tally is a draw, and so it is where the rules don't say."""
     tie = game.tie
-    if tie is None:
-        raise Undecided("both sides win at once, and the rules have no `tie`")
+    if tie is None:  # checking a profile refuses it where that is known to happen, and warns where it may
+        account.undecided = True
+        return DRAW
     if tie.to == "highest":
         one, other = account.tallies[tie.tally or "total"]
         return DRAW if one == other else int(other > one)

@@ -13,14 +13,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from interpreter import game
-from tests.combinations import HOUSE_RULES, PROFILES, REASONS, SEATS, evenly, judged, references
+from tests.combinations import HOUSE_RULES, PROFILES, SEATS, evenly, judged, references
 from tests.games import rules_of, states
 
 SEED = 3
 SHARE = 10
 PAIRS = random.Random(SEED).sample(list(references(2)), len(list(references(2))) // SHARE)
-UNPROVED = {"R092": "nothing proves that both sides can't win at once"}
-"""What large sets may be refused for besides: the proofs are bounded."""
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -54,7 +52,7 @@ def test_larger_sets_go_together_or_say_why_not(profile: str, rules: list[str]) 
     """Rules that don't fit are left out one by one, so that large sets are played too."""
     while rules:
         reference = "+".join((profile, *rules))
-        verdict = judged(reference, reasons={**REASONS, **UNPROVED})
+        verdict = judged(reference)
         if not verdict.refused:
             break
         assert verdict.problem is not None

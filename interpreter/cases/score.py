@@ -12,10 +12,10 @@ from interpreter.model import Profile
 from interpreter.profile.nodes import Scalar, follow
 from interpreter.scoring import (
     DRAW,
+    UNDECIDED,
     Outcome,
     Result,
     Standing,
-    Undecided,
     match_end,
     score_deal,
     score_passed_out,
@@ -48,10 +48,9 @@ def read_score(reader: Reader) -> Check:
     def check(findings: Findings) -> None:
         assert outcome is not None
         score = score_passed_out_deal if reader.flag("passed_out") else score_deal
-        try:
-            result = score(reader.profile, outcome, standing)
-        except Undecided as undecided:
-            findings.add(str(undecided), reader.place())
+        result = score(reader.profile, outcome, standing)
+        if result.undecided:
+            findings.add(UNDECIDED, reader.place())
             return
         expect_result(reader, result, findings)
         end = match_end(reader.profile, result)

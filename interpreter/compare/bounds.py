@@ -9,7 +9,7 @@ from interpreter.contract import Contract
 from interpreter.facts import outcome_with
 from interpreter.model import Profile
 from interpreter.possible import all_books, contracts_after, dealt_out, members
-from interpreter.scoring import CardPair, Standing, Undecided, score_deal
+from interpreter.scoring import CardPair, Standing, score_deal
 from interpreter.table import Pair
 
 Range = tuple[int, int]
@@ -42,11 +42,7 @@ def scored(profile: Profile) -> Iterator[Pair]:
             seen.add(contract)
             declared = contract.changed({}, 0) if profile.auction is not None else contract
             for books, cards, standing in product(book_pairs(profile, declared), held(profile, declared), standings):
-                try:
-                    result = score_deal(profile, outcome_with(declared, books, (), cards), standing)
-                except Undecided:
-                    continue
-                yield result.points
+                yield score_deal(profile, outcome_with(declared, books, (), cards), standing).points
 
 
 def standings_tried(profile: Profile) -> Iterator[Standing]:

@@ -35,6 +35,8 @@ MAX_SAID = 40
 SHOWN = "it shows here"
 DESCRIBED = re.compile(r"\w+: ")
 """How a remedy begins that says what a missing key is."""
+LACKING = "say under "
+"""How a remedy begins that says what a line lacks elsewhere, the line itself being right perhaps."""
 BLAME = "this line "
 """How a note begins that says of a line what it did, as `blame` writes them."""
 IDLE = "X036"
@@ -290,6 +292,8 @@ def remedy(problem: Problem, line: Line, gathered: Gathered) -> str | None:
     fits = f"`{before}`, which this line {verb}, fits" if 0 < len(before) <= MAX_SAID else "leave this out"
     if help is None or help.startswith(("did you mean", "one of: ")):  # what is near to what isn't there any more
         return fits
+    if help.startswith(LACKING):
+        return f"{help}; or {'go back to ' + f'`{before}`' if 0 < len(before) <= MAX_SAID else 'leave this out'}"
     if help.startswith("leave it out"):
         return f"{fits}; if you mean this, leave out what is shown below"
     return f"{fits}; if you mean this, {'add ' if DESCRIBED.match(help) else ''}{help}"

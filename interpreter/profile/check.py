@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
@@ -69,26 +70,39 @@ def check_reference(
 def examine(reference: str, place: Place | None = None, beside: Path | None = None) -> Built:
     """Check a reference as `check_reference` does. Raises `Faulty`, with what is left of the game."""
     try:
-        return sound(reference, place, beside)
+        found, warnings = sound(reference, place, beside)
     except InputError as error:
-        from interpreter.profile.causes import traced  # only needed once something is wrong
-
         remains = error.remains if isinstance(error, Faulty) else None
-        told = with_params(error.problems, reference, place, beside)
-        gathered = gather(reference, place, beside)
-        told = traced(told, gathered, lambda given: wrong_with(reference, place, beside, given))
-        raise Faulty(told, remains) from None
+        raise Faulty(at_their_cause(error.problems, reference, place, beside), remains) from None
+    if not warnings:
+        return found
+    told = at_their_cause(warnings, reference, place, beside)
+    return found._replace(composed=found.composed._replace(warnings=(*found.composed.warnings, *told)))
 
 
-def sound(reference: str, place: Place | None = None, beside: Path | None = None) -> Built:
-    """Check a reference; the cache takes one without warnings. Raises `InputError` with problems where they show."""
+def sound(reference: str, place: Place | None = None, beside: Path | None = None) -> tuple[Built, list[Problem]]:
+    """Check a reference; return what the proofs leave open, too. The cache takes one whose files give no warnings.
+
+    Raises `InputError` with problems where they show.
+    """
     found = built(reference, place, beside)
     problems = analyse(found.subject)
-    if problems:
+    if any(problem.severity == "error" for problem in problems):
         raise Faulty(problems, Remains(found.composed, found.subject))
     if not found.composed.warnings:
         store(found.checked, found.composed, beside)
-    return found
+    return found, problems
+
+
+def at_their_cause(
+    problems: Iterable[Problem], reference: str, place: Place | None, beside: Path | None
+) -> list[Problem]:
+    """Return problems of a reference at the lines that bring them about."""
+    from interpreter.profile.causes import traced  # only needed once something is wrong
+
+    told = with_params(tuple(problems), reference, place, beside)
+    gathered = gather(reference, place, beside)
+    return traced(told, gathered, lambda given: wrong_with(reference, place, beside, given))
 
 
 def with_params(
@@ -115,10 +129,9 @@ def wrong_with(
 ) -> tuple[Problem, ...]:
     """Return what is wrong with a reference, where some files are `given`."""
     try:
-        stop(analyse(built(reference, place, beside, given).subject))
+        return tuple(analyse(built(reference, place, beside, given).subject))
     except InputError as error:
         return error.problems
-    return ()
 
 
 def number_in(reference: str, name: str, place: Place | None, beside: Path | None) -> int | None:
@@ -291,8 +304,8 @@ def look_at(document: Document, syntax: bool, problems: list[Problem]) -> None:
 
 
 def stop(problems: list[Problem]) -> None:
-    """Raise what was found so far: later steps build on what earlier ones prove."""
-    if problems:
+    """Raise what was found so far, unless it is only warnings: later steps build on what earlier ones prove."""
+    if any(problem.severity == "error" for problem in problems):
         raise InputError(problems)
 
 

@@ -142,18 +142,17 @@ def command(ref: str, as_json: bool, **facts: object) -> None:
 
 def score(profile: Profile, facts: dict[str, object]) -> Scored:
     """Score the deal that the options describe."""
-    from interpreter.scoring import Undecided, match_end, score_deal
+    from interpreter.scoring import UNDECIDED, match_end, score_deal
 
     tallies: dict[str, Pair] = dict(facts["tallies"])  # type: ignore[call-overload]  # pairs, by the option's type
     if facts["totals"] is None and "total" in tallies:
         facts = {**facts, "totals": tallies.pop("total"), "tallies": tuple(tallies.items())}
     before = standing_of(profile, facts)
     outcome = outcome_told(profile, facts)
-    try:
-        result = score_deal(profile, outcome, before)
-        end = match_end(profile, result)
-    except Undecided as error:
-        raise Stopped(str(error), 1) from error
+    result = score_deal(profile, outcome, before)
+    if result.undecided:
+        raise Stopped(UNDECIDED, 1)
+    end = match_end(profile, result)
     known = frozenset(tallies) | (set() if facts["totals"] is None else {"total"})
     told = told_fields(profile, outcome, facts)
     if end is None or profile.scoring.match is None:

@@ -1,7 +1,7 @@
 """Checks about the end of a game and a match: it can come, and it never leaves two winners.
 
 That no end can come is only said where it is proved; a game whose end is merely far away passes. Two winners are ruled
-out by proof, or need a `tie`.
+out by proof, or need a `tie`; where they are neither ruled out nor found, that is a warning.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from interpreter.profile.analyse.ranges import ANY, HUGE, Box, Range, cuts_of, i
 from interpreter.profile.analyse.reach import Reaches
 from interpreter.profile.analyse.subject import Subject
 from interpreter.profile.analyse.ties import MAX_PARTS, MAX_SCORED, is_small, never_tied, some_outcomes, tie_problems
-from interpreter.scoring import Standing, Undecided, score_deal
+from interpreter.scoring import Standing, score_deal
 
 MANY = (*range(1, 17), *(2**power for power in range(5, 40)), *range(17, 400))
 """Numbers of deals after which an end is looked for."""
 
 
 def check_ending(subject: Subject) -> Iterator[Problem]:
-    """The game can end, and both sides never win at once without a `tie`."""
+    """The game can end, and both sides never win at once without a `tie`; perhaps is a warning."""
     game = subject.profile.scoring.game
     ends = Ends(subject, enumerate_effects(subject))
     if not can_end(ends) and cannot_end(ends):
-        yield endless(subject)
+        yield endless(subject, bounds(ends))
     elif game.tie is None and ends.ends and not never_tied(ends):
         yield from tie_problems(ends)
 
@@ -41,13 +41,21 @@ def check_conditions(subject: Subject) -> Iterator[Problem]:
         yield endless(subject)
 
 
-def endless(subject: Subject) -> Problem:
+def bounds(ends: Ends) -> str:
+    """Say on which side of 0 the tallies that end a game stay, if one of them does."""
+    told = {(0, HUGE): "is never below 0", (-HUGE, 0): "is never above 0", (0, 0): "stays 0"}
+    half = ends.slots[: len(ends.slots) // 2]
+    parts = [f"a side's {tally} {told[at]}" for (_, tally), at in zip(half, ends.space(), strict=False) if at in told]
+    return f" ({', '.join(parts)})" if parts else ""
+
+
+def endless(subject: Subject, why: str = "") -> Problem:
     """Return the problem that a game can't end."""
     keys = [key for key in ("win", "lose", "over") if getattr(subject.profile.scoring.game, key) is not None]
     what = " and ".join(f"`{key}`" for key in keys)
     return subject.problem(
         "R090",
-        f"the game can't end: whatever happens in the deals, {what} {'stays' if len(keys) == 1 else 'stay'} false",
+        f"the game can't end: whatever happens in the deals, {what} {'stays' if len(keys) == 1 else 'stay'} false{why}",
         subject.value_place("game", keys[0]),
         "compare the condition with what the rows of `score` add",
     )
@@ -112,10 +120,7 @@ def ends_by_scores(ends: Ends) -> bool:
         standing = Standing(dict.fromkeys(ends.subject.profile.scoring.tallies, (0, 0)))
         for _ in range(60):
             count += 1
-            try:
-                result = score_deal(ends.subject.profile, outcome, standing)
-            except Undecided:
-                return True
+            result = score_deal(ends.subject.profile, outcome, standing)
             if result.over:
                 return True
             if count > fewer(MAX_SCORED, ends.subject.profile) or not is_small(result):

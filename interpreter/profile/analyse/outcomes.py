@@ -7,22 +7,20 @@ a trick can have, and corrected for any number of revokes; cards that the score 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import chain, product
+from itertools import chain
 from typing import Any, NamedTuple
 
-from interpreter.cards import NO_SUIT, TRUMPS, expand
+from interpreter.cards import NO_SUIT, TRUMPS
 from interpreter.contract import Contract
 from interpreter.expression.compile import Compiled
 from interpreter.expression.tree import Expr, walk
-from interpreter.model import ExchangePhase, Profile
+from interpreter.model import Profile
+from interpreter.profile.analyse.splits import CardSplits
 from interpreter.profile.analyse.subject import Subject, combinations
 from interpreter.quantities import OF_CARDS, OWNERS
-from interpreter.ranking import trump_of
 from interpreter.reads import reads_of
 from interpreter.scoring import (
-    NO_CARDS,
     Account,
-    CardPair,
     Outcome,
     ScoreLine,
     Standing,
@@ -36,7 +34,6 @@ MAX_OUTCOMES = 12_000
 FEW_ROWS = 8
 """With more rows than these, fewer outcomes are scored."""
 MAX_PAIRS = 400
-MAX_SPLITS = 400
 MAX_REVOKES = 3
 OTHER = object()
 """Stands for all values that aren't told apart."""
@@ -48,12 +45,26 @@ Changes = tuple[tuple[str, Pair], ...]
 class Effect(NamedTuple):
     """What one deal (or one row, where the game is checked after each) adds to the tallies of both sides.
 
-    `names` are what the ends of a game read of the deal besides the tallies, seen from either side.
+    `names` are what the ends of a game read of the deal besides the tallies, seen from either side; `books` are those
+    after rulings.
     """
 
     changes: Changes
     names: tuple[tuple[tuple[str, Any], ...], tuple[tuple[str, Any], ...]]
     outcome: Outcome
+    books: Pair
+
+
+class Fallen(NamedTuple):
+    """How books can fall: as taken, and as corrected for some `revokes`, of which there are as few as can be."""
+
+    taken: Pair
+    corrected: Pair
+    revokes: tuple[int, ...] = ()
+
+    def outcome(self, contract: Contract, revokes: tuple[int, ...] | None) -> Outcome:
+        """Return a deal with these books; with other revokes than they are corrected for, where those are given."""
+        return Outcome(contract, self.taken, self.revokes if revokes is None else revokes)
 
 
 class Effects(NamedTuple):
@@ -111,7 +122,9 @@ def enumerate_effects(subject: Subject) -> Effects:
             complete = False
             break
         for effect in effects_of(profile, *outcome, start, wanted):
-            found.setdefault((effect.changes, effect.names), effect)
+            known = found.get((effect.changes, effect.names))
+            if known is None or len(outcome[0].revokes) < len(known.outcome.revokes):  # the simplest one stands for all
+                found[effect.changes, effect.names] = effect
     return Effects(tuple(found.values()), complete)
 
 
@@ -132,7 +145,7 @@ def effects_of(
         seen[side] = tuple((name, names[name]) for name in wanted if name in names)
     rows = [run_row(row, account) for row in scoring.rows]
     for lines in rows if scoring.game.after_each_row else [list(chain(*rows))]:
-        yield Effect(added(lines), (seen[0], seen[1]), outcome)
+        yield Effect(added(lines), (seen[0], seen[1]), outcome, books)
 
 
 def of_the_deal(read: Iterable[str], profile: Profile) -> tuple[str, ...]:
@@ -153,14 +166,17 @@ def added(lines: list[ScoreLine]) -> Changes:
 
 
 def enumerate_outcomes(subject: Subject) -> Iterator[tuple[Outcome, Pair] | None]:
-    """Yield the ways in which a deal can fall, with the books after rulings; None where there are too many."""
+    """Yield the ways in which a deal can fall, with the books after rulings; None where there are too many.
+
+    The revokes are those that the score reads. Where it reads none they are those that the books are corrected for.
+    """
     profile = subject.profile
     rules = [*row_rules(profile), *end_rules(profile)]
     read = reads_of(rules)
     quantities = {quantity for owner, _, quantity in map(partitioned, read) if owner in OWNERS}
     matters = contract_names(profile, read)
     words = words_compared(subject, matters)
-    revoked = revokes_seen(subject) if "revokes" in quantities else [()]
+    revoked = revokes_seen(subject) if "revokes" in quantities else [None]
     if revoked is None:
         yield None
         return
@@ -172,12 +188,29 @@ def enumerate_outcomes(subject: Subject) -> Iterator[tuple[Outcome, Pair] | None
             continue
         seen.add(key)
         books = book_outcomes(profile, contract, quantities)
-        cards = card_outcomes(subject, contract, quantities)
-        if books is None or cards is None:
+        if books is None:
             yield None
             return
-        for (taken, corrected), (won, played), revokes in product(books, cards, revoked):
-            yield Outcome(contract, taken, revokes, won, played), corrected
+        if quantities.isdisjoint(OF_CARDS):
+            for fallen in books:
+                for revokes in revoked:
+                    yield fallen.outcome(contract, revokes), fallen.corrected
+            continue
+        splits = CardSplits.of(subject, contract, quantities)
+        every = book_outcomes(profile, contract, quantities | {"taken"})
+        if splits is None:
+            yield None
+            return
+        for cards, share in splits.shares():
+            # where the books taken aren't read, those stand for all that these cards go with
+            fitting: dict[object, Fallen] = {}
+            for fallen in every or books:
+                if every is None or splits.fit(fallen.taken, share):
+                    fitting.setdefault((fallen.corrected, "taken" in quantities and fallen.taken), fallen)
+            for fallen in fitting.values():
+                for revokes in revoked:
+                    for won in cards:
+                        yield fallen.outcome(contract, revokes)._replace(won=won, played=won), fallen.corrected
 
 
 def contract_names(profile: Profile, read: frozenset[str]) -> tuple[str, ...]:
@@ -258,26 +291,30 @@ def is_revokes(expr: Expr) -> bool:
     return expr.op == "name" and str(expr.value).endswith(".revokes")
 
 
-def book_outcomes(profile: Profile, contract: Contract, quantities: set[str]) -> list[tuple[Pair, Pair]] | None:
-    """Return how books can fall: as taken, and as corrected for any revokes; None where there are too many ways."""
+def book_outcomes(profile: Profile, contract: Contract, quantities: set[str]) -> list[Fallen] | None:
+    """Return how books can fall, those without revokes first; None where there are too many ways.
+
+    Where `quantities` have no books taken, ways with the same books after rulings are one.
+    """
     taken = book_pairs(profile, contract)
     if taken is None:
         return None
     ruling = profile.scoring.revoke
+    waiting = [Fallen(pair, pair) for pair in sorted(taken, reverse=True)]
     if ruling is None:
-        return [(pair, pair) for pair in taken]
-    found: dict[tuple[Pair, Pair], None] = {}
-    waiting = [(pair, pair) for pair in taken]
-    while waiting:
-        was, now = waiting.pop()
+        return waiting
+    found: dict[tuple[Pair, Pair], Fallen] = {}
+    for was, now, revokes in waiting:  # it grows meanwhile
         key = (was if "taken" in quantities else (0, 0), now)
         if key in found:
             continue
-        found[key] = None
+        found[key] = Fallen(was, now, revokes)
         if len(found) > MAX_PAIRS:
             return None
-        waiting += [(was, rule_on_revokes(ruling, Outcome(contract, now, (side,)))) for side in (0, 1)]
-    return [(was if "taken" in quantities else now, now) for was, now in found]
+        for side in (0, 1):
+            corrected = rule_on_revokes(ruling, Outcome(contract, now, (side,)))
+            waiting.append(Fallen(was, corrected, (*revokes, side)))
+    return list(found.values())
 
 
 def book_pairs(profile: Profile, contract: Contract) -> set[Pair] | None:
@@ -309,65 +346,3 @@ def trick_worths(profile: Profile, contract: Contract) -> Iterator[set[int]]:
             some = combinations(worth.reads, ranges)
             known = {int(worth.call({**fixed, **values, "trick": trick})) for values in some}
         yield known
-
-
-# ---- Cards
-
-
-def card_outcomes(subject: Subject, contract: Contract, quantities: set[str]) -> list[tuple[CardPair, CardPair]] | None:
-    """Return which cards each side can have won and played; None where there are too many ways."""
-    if quantities.isdisjoint(OF_CARDS):
-        return [(NO_CARDS, NO_CARDS)]
-    splits = card_splits(subject, contract)
-    if splits is None or quantities.issuperset(OF_CARDS):
-        return None
-    return [(split, split) for split in splits]
-
-
-def card_splits(subject: Subject, contract: Contract) -> list[CardPair] | None:
-    """Return how the cards that the score looks at can lie: cards that it can't tell apart count by their number."""
-    profile = subject.profile
-    groups = card_groups(subject, contract)
-    buried = profile.dealing.kitty > 0 or any(isinstance(phase, ExchangePhase) for phase in profile.flow)
-    number = 1
-    for group in groups:
-        number *= (len(group) + 1) * (len(group) + 2) // 2 if buried else len(group) + 1
-    if number > MAX_SPLITS:
-        return None
-    ways = [
-        [
-            (group[:mine], group[mine : mine + theirs])
-            for mine in range(len(group) + 1)
-            for theirs in (range(len(group) - mine + 1) if buried else (len(group) - mine,))
-        ]
-        for group in groups
-    ]
-    return [
-        (frozenset(chain(*(one for one, _ in parts))), frozenset(chain(*(other for _, other in parts))))
-        for parts in product(*ways)
-    ]
-
-
-def card_groups(subject: Subject, contract: Contract) -> list[tuple[str, ...]]:
-    """Return the cards of the pack in groups that no expression of the score tells apart."""
-    profile = subject.profile
-    trump = trump_of(contract)
-    tests: list[frozenset[str]] = []
-    bare = False
-    for expr in subject.score_expressions():
-        for node in walk(expr):
-            if node.op == "class":
-                tests.append(frozenset(expand(profile.classes[str(node.value)].items, profile.pack, trump)))
-            elif node.op == "card":
-                tests.append(frozenset({str(node.value)}))
-            bare |= any(is_cards(arg) for arg in node.args) and node.op not in ("&", "in")
-            bare |= node.op == "&" and all(is_cards(arg) for arg in node.args)
-    groups: dict[tuple[bool, ...], list[str]] = {}
-    for card in profile.pack.cards:
-        groups.setdefault(tuple(card in test for test in tests), []).append(card)
-    return [tuple(cards) for kind, cards in groups.items() if bare or any(kind)]
-
-
-def is_cards(expr: Expr) -> bool:
-    """Whether an expression is a side's cards, all of them."""
-    return expr.op == "name" and str(expr.value).partition(".")[2] in OF_CARDS

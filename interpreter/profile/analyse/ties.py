@@ -1,7 +1,9 @@
 """Whether both sides can win at once: a proof that they can't, else an example, else neither.
 
-The proof is by ranges, for every standing at which a game goes on. Where it fails, the standings that a game comes to
-are gone through from its start, and where what a deal adds depends on the standing some deals are scored in a row.
+The proof is by ranges, for every standing at which a game goes on; `moves` has it for games in which what a deal adds
+depends on the standing. Where it fails, the standings that a game comes to are gone through from its start, or some
+deals are scored in a row. Only a deal that can be is an error, R091; with neither a proof nor such a deal it is left
+open, which is a warning, R092: in a game that comes to it, nobody wins.
 """
 
 from __future__ import annotations
@@ -9,23 +11,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain, islice
-from operator import add
+from operator import add, sub
 
-from interpreter.contract import Contract
 from interpreter.errors import Problem
-from interpreter.notation import format_contract
 from interpreter.profile.analyse.ends import Ends, Tallies, names_in
 from interpreter.profile.analyse.outcomes import Effect, end_rules, enumerate_outcomes, fewer, row_rules
 from interpreter.profile.analyse.pointless import check_decided
 from interpreter.profile.analyse.ranges import HUGE, NO, Box, Range, cuts_of, impossible, least, negated
+from interpreter.profile.analyse.subject import warning
 from interpreter.reads import reads_of
-from interpreter.scoring import Outcome, Result, ScoreLine, Standing, Undecided, score_claim, score_deal
+from interpreter.scoring import Outcome, Result, ScoreLine, Standing, score_claim, score_deal
 from interpreter.table import SIDES
 
 MAX_PARTS = 2_000
 """How many parts of the space of standings are looked at in one proof about the end of a game."""
 MAX_LOOKS = 16_000
 """How often both sides are looked at in the proof that they don't win at once."""
+MAX_FEW = 3
+"""With fewer revokes than so many an example is looked for that has fewer."""
 MAX_SEEN = 400_000
 """How many parts of the conditions are gone through in all these looks."""
 MAX_STEPS = 15_000
@@ -42,7 +45,10 @@ def never_tied(ends: Ends) -> bool:
     budget = [min(MAX_LOOKS, MAX_SEEN // ends.size())]
     space = ends.space()
     if not ends.found.complete:
-        return impossible(lambda box: NO if ends.is_empty(box) else ends.tied(box, None), space, cuts, budget)
+        from interpreter.profile.analyse.moves import Moves  # few games need it
+
+        anywhere = impossible(lambda box: NO if ends.is_empty(box) else ends.tied(box, None), space, cuts, budget)
+        return anywhere or Moves(ends).never_tied()
     deals = ends.deals()
 
     def over_before(box: Box) -> Range:
@@ -86,54 +92,79 @@ def never_tied(ends: Ends) -> bool:
 
 
 def tie_problems(ends: Ends) -> Iterator[Problem]:
-    """Show how both sides can win at once, or say that the contrary isn't proved; nothing where it is, after all."""
+    """Show how both sides can win at once, or warn that the contrary isn't proved; nothing where it is, after all."""
     subject = ends.subject
     key = "win" if "win" in ends.ends else "lose"
     place = subject.value_place("game", key)
-    help = "say who wins then: `tie: declarers`, `tie: defenders`, `tie: highest(total)` or `tie: draw`"
-    if subject.profile.auction is None:
-        help = "say who wins then: `tie: highest(total)` or `tie: draw`"
+    ways = ["declarers", "defenders"] if subject.profile.auction is not None else []
+    *most, last = [f"`tie: {way}`" for way in (*ways, "highest(total)", "draw")]
+    help = f"say under `game` who wins then: {', '.join(most)} or {last}"
     why = next(check_decided(subject), None)
     if why is not None:  # then it is no tie that is missing
         yield subject.problem("R091", f"both sides can win at once: {why.message}", why.place, why.help, *why.notes)
         return
     try:
-        finished = walk_standings(ends) if ends.found.complete else walk_scores(ends)
+        finished = walked(ends)
     except _Tie as tie:
         yield subject.problem(
             "R091", f"both sides can win at once: {tie.text}; and no `tie` says who wins", place, help
         )
         return
-    if not finished:
-        yield subject.problem(
-            "R092",
-            "both sides may win at once: there are too many standings to rule it out, and no `tie` says who wins",
-            place,
-            help,
+    if not finished and (ends.found.complete or not never_tied_in_any(ends)):
+        yield warning(
+            subject.problem(
+                "R092",
+                "both sides may win at once: nothing was found that rules it out, and no `tie` says who wins"
+                " (then nobody does)",
+                place,
+                help,
+            )
         )
+
+
+def never_tied_in_any(ends: Ends) -> bool:
+    """Whether it is proved, by going through the deals, that both sides never win at once."""
+    from interpreter.profile.analyse.moves import Moves
+
+    return Moves(ends, of_rows=True).never_tied_in_any()
 
 
 class _Tie(Exception):
     """An example of a deal that both sides win; `text` tells it."""
 
-    def __init__(self, ends: Ends, before: dict[str, tuple[int, int]], outcome: Outcome | None) -> None:
-        super().__init__()
-        standing = " and ".join(f"{name} {pair[0]}:{pair[1]}" for name, pair in before.items())
-        if outcome is None:
-            self.text = f"from {standing}, by a claim"
-            return
-        profile = ends.subject.profile
-        contract = format_contract(profile, Contract(outcome.contract.values)) or "any contract"
-        self.text = f"from {standing}, by {contract} and {outcome.books[0]} books to {outcome.books[1]}"
+    def __init__(self, text: str, revokes: int = 0) -> None:
+        super().__init__(text)
+        self.text = text
+        self.revokes = revokes
+        """How many revokes it takes."""
 
 
-def walk_standings(ends: Ends) -> bool:
-    """Go through the standings that a game can come to; raises `_Tie`. Whether all were seen."""
+def walked(ends: Ends) -> bool:
+    """Go through what a game can come to; raises `_Tie`, with few revokes. Whether all was seen."""
+    by_row = ends.subject.profile.scoring.game.after_each_row
+    try:
+        finished = ends.found.complete and walk_standings(ends)
+    except _Tie as tie:
+        if not by_row:
+            for most in range(min(tie.revokes, MAX_FEW)):
+                walk_standings(ends, most)
+            raise
+        finished = False  # rows of different deals were put together there
+    return finished or walk_scores(ends)
+
+
+def walk_standings(ends: Ends, revokes: int | None = None) -> bool:
+    """Go through the standings that a game can come to, by deals with so many revokes at most; raises `_Tie`.
+
+    Whether all were seen. A deal that both sides win and that can't be isn't told.
+    """
     reads_deal = any("deal" in names_in(expr, ends.defines) for expr in ends.ends.values())
     if reads_deal or ends.before or not ends.of_game:
         return False
     deals: dict[object, tuple[Tallies, Effect | None]] = {}
-    for effect in ends.found.effects:
+    for effect in sorted(ends.found.effects, key=revokes_of):
+        if revokes is not None and revokes_of(effect) > revokes:
+            break
         vector = ends.vector(effect)
         deals.setdefault(vector if ends.pure else (vector, effect.names), (vector, effect))
     for claim in ends.claims():
@@ -144,6 +175,7 @@ def walk_standings(ends: Ends) -> bool:
     start = (0,) * len(ends.slots)
     waiting, seen, steps = [start], {start}, 0
     known: dict[object, int] = {}
+    unreal: set[int] = set()
     while waiting:
         following: list[Tallies] = []
         for standing in waiting:
@@ -156,9 +188,9 @@ def walk_standings(ends: Ends) -> bool:
                     won = known.get(key)
                     if won is None:
                         won = known[key] = ends.winners(after, by)
-                    if won == 2:
-                        pairs = {tally: (before[i], before[i + half]) for i, (_, tally) in enumerate(ends.slots[:half])}
-                        raise _Tie(ends, pairs, by.outcome if by else None)
+                    if won == 2 and id(by) not in unreal:
+                        tell(ends, before, after, by)
+                        unreal.add(id(by))
                     least_of = min(after, after[half:] + after[:half])
                     if not won and least_of not in seen:
                         seen.add(least_of)
@@ -166,24 +198,46 @@ def walk_standings(ends: Ends) -> bool:
             if steps * max(len(ends.slots), 4) > 4 * MAX_STEPS:
                 return False
         waiting = following
-    return True
+    return not unreal
+
+
+def revokes_of(effect: Effect) -> int:
+    """Return how many revokes there are in the deal that an effect stands for."""
+    return len(effect.outcome.revokes)
+
+
+def tell(ends: Ends, before: Tallies, after: Tallies, by: Effect | None) -> None:
+    """Raise `_Tie` for a deal that leads from one standing to another, or a claim, if it can be."""
+    from interpreter.profile.analyse.examples import real, sides, told  # only needed once there is one
+
+    half, subject = len(ends.slots) // 2, ends.subject
+    names = [name for _, name in ends.slots[:half]]
+    was, now = ({name: (at[i], at[i + half]) for i, name in enumerate(names)} for at in (before, after))
+    if by is None:
+        change = tuple(map(sub, after, before))
+        rules = zip(subject.profile.play.claims, ends.claims(), strict=True)
+        name = next(rule.name for rule, added in rules if tuple(low for low, _ in added) == change)
+        raise _Tie(told(subject, was, now, f"the claim {name!r} of the {sides(subject)[0]}"))
+    outcome = real(subject, by)
+    if outcome is not None:
+        raise _Tie(told(subject, was, now, outcome), len(outcome.revokes))
 
 
 def scored(ends: Ends, outcome: Outcome, standing: Standing) -> Result:
     """Score a deal; raises `_Tie` where nobody decides between two winners."""
-    try:
-        return score_deal(ends.subject.profile, outcome, standing)
-    except Undecided:
-        raise _Tie(ends, dict(standing.tallies), outcome) from None
+    result = score_deal(ends.subject.profile, outcome, standing)
+    if result.undecided:
+        from interpreter.profile.analyse.examples import told
+
+        tallies = {name: pair for name, pair in standing.tallies.items() if (0, name) in ends.slots}
+        raise _Tie(told(ends.subject, tallies, result.after.tallies, outcome))
+    return result
 
 
 def some_outcomes(ends: Ends) -> list[Outcome]:
     """Return outcomes to try, the declarers on either side."""
     found = [entry[0] for entry in islice(enumerate_outcomes(ends.subject), MAX_SCORED // 2) if entry is not None]
-    sample = found[:: max(1, len(found) // 40)]
-    if ends.subject.profile.auction is None:
-        return sample
-    return [turned for outcome in sample for turned in either_way(outcome)]
+    return either_way(ends, found[:: max(1, len(found) // 40)])
 
 
 def every_outcome(ends: Ends) -> list[Outcome] | None:
@@ -199,13 +253,14 @@ def every_outcome(ends: Ends) -> list[Outcome] | None:
     found = [entry and entry[0] for entry in islice(enumerate_outcomes(ends.subject), MAX_SCORED)]
     if len(found) == MAX_SCORED or None in found:
         return None
-    outcomes = [outcome for outcome in found if outcome is not None]
-    return outcomes if profile.auction is None else [turned for outcome in outcomes for turned in either_way(outcome)]
+    return either_way(ends, [outcome for outcome in found if outcome is not None])
 
 
-def either_way(outcome: Outcome) -> list[Outcome]:
-    """Return an outcome with the declarers on either side."""
-    return [outcome._replace(contract=replace(outcome.contract, declarer=side)) for side in SIDES]
+def either_way(ends: Ends, outcomes: list[Outcome]) -> list[Outcome]:
+    """Return outcomes with the declarers, where there are any, on either side."""
+    if ends.subject.profile.auction is None:
+        return outcomes
+    return [way for outcome in outcomes for way in (outcome, outcome.turned())]
 
 
 def claimed(ends: Ends, standing: Standing) -> Iterator[Result]:
@@ -226,16 +281,18 @@ def walk_scores(ends: Ends) -> bool:
     outcomes, most = (every, MAX_ALL_SCORED) if every else (some_outcomes(ends), MAX_SCORED)
     most = fewer(most, ends.subject.profile)
     waiting, seen, count = [start], set(), 0
+    unclear = False  # whether claims that may not be possible have led to two winners
     while waiting and count < most:
         standing = waiting.pop(0)
         results = chain((scored(ends, outcome, standing) for outcome in outcomes), claimed(ends, standing))
         for result in islice(results, most - count):
             count += 1
+            unclear |= result.undecided
             key = tuple(sorted(result.after.tallies.items()))
             if not result.over and key not in seen and is_small(result):
                 seen.add(key)
                 waiting.append(replace(result.after, deal=standing.deal + 1))
-    return every is not None and not waiting and count < most
+    return every is not None and not waiting and count < most and not unclear
 
 
 def is_small(result: Result) -> bool:

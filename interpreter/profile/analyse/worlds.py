@@ -17,7 +17,7 @@ from interpreter.expression.tree import Expr, walk
 from interpreter.model import BidPhase, ChoosePhase, DealPhase, ExchangePhase, Phase, PlayPhase
 from interpreter.profile.analyse.auction import Auction, high_names
 from interpreter.profile.analyse.ends import names_in
-from interpreter.profile.analyse.outcomes import MAX_PAIRS, book_outcomes, book_pairs, contract_names
+from interpreter.profile.analyse.outcomes import MAX_PAIRS, Fallen, book_outcomes, book_pairs, contract_names
 from interpreter.profile.analyse.ranges import HUGE, Known, Some, exact, truth
 from interpreter.profile.analyse.reach import Reaches
 from interpreter.profile.analyse.subject import BOOKS, CONTRACTS, MAX_WORK, Parts, Subject
@@ -42,12 +42,12 @@ class Worlds:
     """Parts of which rules are lost: where they decide what can come up, nothing is known of that."""
     defines: dict[str, Expr] = field(init=False)
     reaches: Reaches = field(init=False)
-    books: dict[tuple[object, ...], list[tuple[Pair, Pair]] | None] = field(default_factory=dict)
+    books: dict[tuple[object, ...], list[Fallen] | None] = field(default_factory=dict)
     """How books can fall, taken and corrected, by what of the contract decides it."""
     shared: dict[tuple[object, ...], list[Pair]] = field(default_factory=dict)
     """How books can be taken, by the same."""
 
-    at_end: dict[frozenset[str], list[tuple[dict[str, Known], list[tuple[Pair, Pair]]]]] = field(default_factory=dict)
+    at_end: dict[frozenset[str], list[tuple[dict[str, Known], list[Fallen]]]] = field(default_factory=dict)
     """What each contract says at the end of a deal, by what is read of it."""
 
     def __post_init__(self) -> None:
@@ -223,13 +223,13 @@ class Worlds:
             for turn, (under, fallen) in enumerate(known):
                 if at >= len(fallen):
                     continue
-                world = {**base, **under, **shares(*fallen[(at + turn) % len(fallen)])}
+                world = {**base, **under, **shares(*fallen[(at + turn) % len(fallen)][:2])}
                 if of_made is not None:
                     world["made"] = truth(of_made({**world, **seen_from(0, world, declared)}.get))
                 for side in sides if declared else (0, 1):
                     yield {**world, **seen_from(side, world, declared)}
 
-    def ended(self, reads: frozenset[str]) -> list[tuple[dict[str, Known], list[tuple[Pair, Pair]]]]:
+    def ended(self, reads: frozenset[str]) -> list[tuple[dict[str, Known], list[Fallen]]]:
         """Return what each contract says at the end of a deal, with the ways in which books can have fallen."""
         if reads not in self.at_end:
             found = []
@@ -248,7 +248,7 @@ class Worlds:
             self.shared[key] = sorted(book_pairs(self.subject.profile, contract) or (), reverse=True)
         return self.shared[key]
 
-    def fallen(self, contract: Contract) -> list[tuple[Pair, Pair]] | None:
+    def fallen(self, contract: Contract) -> list[Fallen] | None:
         """Return how books can fall under a contract: as taken and as corrected; None where there are too many ways."""
         profile = self.subject.profile
         key = tuple([contract.names.get(name) for name in contract_names(profile, frozenset())])
