@@ -55,6 +55,8 @@ def ours(lines: str, parent: str = "pagat-54") -> str:
         " bonus: {to: declarers, when: made and mine.streak == 3, add: 5}}",
         "tallies: {sets: game}\nscore: {sets: {to: declarers, into: sets, when: not made, add: 1},"
         " comfort: {to: declarers, when: mine.sets == 2, add: 1}}",
+        # nobody is ever at 7 while the game goes on, since only a bid that is made leads there
+        'score: {made: {add: "inherited * (if deal == 1 then 2 else 1)"}}\ngame: {win: inherited and made}',
         # both change, but the defenders' never upwards
         'score: {set: {add: "inherited - deal"}, fine: {to: defenders, when: made and theirs.total > 0, add: -1}}\n'
         "game: {lose: null}",

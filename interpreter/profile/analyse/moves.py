@@ -8,17 +8,18 @@ enumerated, and looked at in groups that are divided as long as that helps.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from functools import reduce
 from itertools import chain
-from typing import NamedTuple
+from typing import TypeAlias
 
 from interpreter.contract import Contract
 from interpreter.expression.compile import Compiled
 from interpreter.expression.tree import Expr
 from interpreter.model import Row
 from interpreter.profile.analyse.ends import Ends
+from interpreter.profile.analyse.hulls import Deal, joined, signs
 from interpreter.profile.analyse.outcomes import (
     Effect,
     end_rules,
@@ -40,10 +41,10 @@ from interpreter.profile.analyse.ranges import (
     Range,
     clamped,
     cuts_of,
-    either,
     exact,
     impossible,
     least,
+    most,
     negated,
     number,
     truth,
@@ -59,24 +60,16 @@ MAX_PARTS = 4_000
 """How many pairs of parts are looked at in all."""
 MAX_UNKNOWN = 400
 """How many while nothing is known of the deal."""
+MAX_STAYS = 600
+"""How many for each number that a tally may never come to."""
 MAX_ENDINGS = 32
 """In more ways than these the last deal isn't told apart."""
 
 Slot = tuple[int, str]
 Changes = dict[Slot, Range]
-Names = tuple[tuple[str, object], ...]
-
-
-class Deal(NamedTuple):
-    """Deals as far as the score and the ends see them, by side: what every one of some deals fits.
-
-    `known` are the names that don't depend on the standing; `rows` whether each row applies and what it adds, None
-    where that depends on it. `names` are what the ends read, None where nothing is known of that.
-    """
-
-    known: tuple[dict[str, Known], dict[str, Known]]
-    rows: tuple[tuple[tuple[Range | None, Range | None], ...], ...]
-    names: tuple[Names, Names] | None
+Bad: TypeAlias = Callable[[Box, Effect | None], Range]
+"""Whether a standing, as a deal leaves it, is one that mustn't be come to."""
+NO_DEAL = Outcome(Contract({}))
 
 
 @dataclass(slots=True)
@@ -132,7 +125,7 @@ class Moves:
 
     def never_tied(self) -> bool:
         """Whether it is proved that both sides never win at once, by what is known of every deal."""
-        return self.proved([self.unknown()], [None], [MAX_UNKNOWN])
+        return self.proved([self.unknown()], [None], [MAX_UNKNOWN], self.ends.tied)
 
     def never_tied_in_any(self) -> bool:
         """Whether it is proved that both sides never win at once, by going through the deals."""
@@ -144,23 +137,50 @@ class Moves:
         groups: dict[object, list[Deal]] = {}
         for deal in deals:
             groups.setdefault((deal.names, *map(signs, deal.rows)), []).append(deal)
-        return all(self.proved(group, endings, self.budget) for group in groups.values())
+        self.stay(groups.values(), endings)
+        return all(self.proved(group, endings, self.budget, self.ends.tied) for group in groups.values())
 
-    def proved(self, deals: list[Deal], endings: list[Effect | None], budget: list[int]) -> bool:
-        """Whether no deal among some can leave two winners: all at once, or each half."""
+    def stay(self, groups: Collection[list[Deal]], endings: list[Effect | None]) -> None:
+        """Note how far each tally stays within the numbers that the ends compare it with while a game goes on.
+
+        A number is never come to if every deal that leads there, from where nobody has come to it, ends the game.
+        """
+        if not self.ends.of_game:
+            return
+        cuts = cuts_of(self.ends.ends.values(), self.ends.defines)
+        for tally in [tally for side, tally in self.ends.slots if side == 0]:
+            for cut in sorted(cuts, key=abs):
+                was = self.lowest[tally]
+                if not cut or not was[0] < cut < was[1]:
+                    continue
+                never = (cut, HUGE) if cut > 0 else (-HUGE, cut)
+
+                def goes_on(box: Box, effect: Effect | None, tally: str = tally, never: Range = never) -> Range:
+                    """Whether a side has come to the number and the game isn't over."""
+                    pairs = zip(self.ends.slots, box, strict=False)
+                    there = [within(at, never) for (_, name), at in pairs if name == tally]
+                    return least(most(*there), negated(self.ends.over(box, effect)))
+
+                self.lowest[tally] = (was[0], cut - 1) if cut > 0 else (cut + 1, was[1])
+                budget = [MAX_STAYS]
+                if not all(self.proved(group, endings, budget, goes_on) for group in groups):
+                    self.lowest[tally] = was
+
+    def proved(self, deals: list[Deal], endings: list[Effect | None], budget: list[int], bad: Bad) -> bool:
+        """Whether no deal among some can lead to something bad, such as two winners: all at once, or each half."""
         hull = reduce(joined, deals)
         steps: list[list[int] | tuple[Range, ...]] = [*self.steps, *self.ends.claims()]
-        if all(self.step_proved(hull, step, endings, budget) for step in steps):
+        if all(self.step_proved(hull, step, endings, budget, bad) for step in steps):
             return True
         if len(deals) == 1 or budget[0] <= 0:
             return False
         half = len(deals) // 2
-        return self.proved(deals[:half], endings, budget) and self.proved(deals[half:], endings, budget)
+        return self.proved(deals[:half], endings, budget, bad) and self.proved(deals[half:], endings, budget, bad)
 
     def step_proved(
-        self, deal: Deal, step: list[int] | tuple[Range, ...], endings: list[Effect | None], budget: list[int]
+        self, deal: Deal, step: list[int] | tuple[Range, ...], endings: list[Effect | None], budget: list[int], bad: Bad
     ) -> bool:
-        """Whether some rows, or a claim that adds so much, never leave two winners in a deal."""
+        """Whether some rows, or a claim that adds so much, never lead to something bad in a deal."""
         effect = None if deal.names is None or isinstance(step, tuple) else Effect((), deal.names, NO_DEAL, (0, 0))
         start = {slot: NO if self.begins_at_0(slot[1]) else ANY for slot in self.ends.slots}
         goes_on = self.ends.of_game and not self.over(start, endings)[0]
@@ -179,10 +199,10 @@ class Moves:
             seen = self.seen(after, gaps)
             if seen is None:
                 return NO
-            tied = self.ends.tied(seen, effect)
-            if tied[1] and goes_on:
-                tied = least(tied, negated(self.over(before, endings)))
-            return 0, tied[1]  # never for certain: what leads from here to there may fit no part of the box
+            found = bad(seen, effect)
+            if found[1] and goes_on:
+                found = least(found, negated(self.over(before, endings)))
+            return 0, found[1]  # never for certain: what leads from here to there may fit no part of the box
 
         exprs = [*self.ends.ends.values()]
         exprs += [e for path, e in self.ends.subject.expressions.items() if path[0] == "score" and self.of_rows]
@@ -360,30 +380,9 @@ class Moves:
         return [Effect((), names, NO_DEAL, (0, 0)) for names in found if names is not None]
 
 
-NO_DEAL = Outcome(Contract({}))
-
-
-def signs(row: tuple[tuple[Range | None, Range | None], ...]) -> tuple[object, ...]:
-    """Return whether a row applies to each side, and in which direction."""
-    return tuple((when, None if add is None else (add[0] > 0) - (add[0] < 0)) for when, add in row)
-
-
-def joined(one: Deal, other: Deal) -> Deal:
-    """Return what fits each of two deals."""
-    known = [
-        {name: either(value, theirs.get(name)) for name, value in mine.items() if name in theirs}
-        for mine, theirs in zip(one.known, other.known, strict=True)
-    ]
-    rows = tuple(
-        tuple((span(when, when_too), span(add, add_too)) for (when, add), (when_too, add_too) in zip(a, b, strict=True))
-        for a, b in zip(one.rows, other.rows, strict=True)
-    )
-    return Deal((known[0], known[1]), rows, one.names if one.names == other.names else None)
-
-
-def span(one: Range | None, other: Range | None) -> Range | None:
-    """Return a range that holds two; None where one isn't known."""
-    return None if one is None or other is None else (min(one[0], other[0]), max(one[1], other[1]))
+def within(at: Range, other: Range) -> Range:
+    """Return whether a number is in a range."""
+    return int(other[0] <= at[0] and at[1] <= other[1]), int(at[0] <= other[1] and other[0] <= at[1])
 
 
 def claimed(ends: Ends, claim: tuple[Range, ...]) -> Changes:
