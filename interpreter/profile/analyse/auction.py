@@ -245,11 +245,14 @@ def check_end(auction: Auction) -> Iterator[Problem]:
         subject.too_many("chains of bids that don't rise in rank", MAX_WORK, "phases", phase.name, "bids")
     circle = find_circle(seated_successors(auction))
     if circle:
-        first, *others = [repr(subject.profile.bid_texts.of[bids[at][0]]) for at, _ in circle]
+        texts = [repr(subject.profile.bid_texts.of[bids[at][0]]) for at, _ in circle]
+        first, *others = [text for number, text in enumerate(texts) if number == 0 or text != texts[number - 1]]
         others = others if len(others) < MAX_NAMED else [*others[: MAX_NAMED - 2], "others", others[-1]]
         yield subject.problem(
             "R084",
-            f"the auction need not end: bids can go round, {first}, then {', then '.join((*others, first))} again",
+            f"the auction need not end: bids can go round, {first}, then {', then '.join((*others, first))} again"
+            if others
+            else f"the auction need not end: {first} can be bid over {first} again and again",
             subject.value_place("phases", phase.name, "beats"),
             "a bid must beat the one that stands: `beats: bid.rank > high.rank`",
         )
