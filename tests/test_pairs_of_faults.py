@@ -41,6 +41,7 @@ FAULTS: dict[str, tuple[str, Tree]] = {
     "a misspelt key": ("S001", {"phases": {"auction": {"^may_pas": "true"}}}),
     "a key of house rules": ("S001", {"^needs": {"params.goal": "why"}}),
     "a number in quotes": ("S003", {"params": {"goal": '^"7"'}}),
+    "a number in words": ("S003", {"seats": "^four"}),
     "no such verb": ("S004", {"phases": {"lead": {"do": "^dance"}}}),
     "null on nothing": ("X010", {"score": {"^maed": "null"}}),
     "no such phase to take out": ("X015", {"flow": {"^pick_upp": "null"}}),

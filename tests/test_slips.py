@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -153,6 +154,20 @@ CASES_WITH_A_SLIP = [
     ("  one: {source: S, score: {bid: 4 high, books: 9, points: [3 0]}}", "4:60: error[S003]",
      "put a comma between the items: 3, 0", 0),
 ]  # fmt: skip
+# keys with one possible value, written otherwise in a game that builds on none; and what is said
+ONLY = [
+    ("seats: 4", "seats: four", "S003", "write 4"),
+    ("seats: 4", 'seats: "4"', "S003", "write 4"),
+    ("seats: 4", "seats: [north, east, south, west]", "S003", "write 4"),
+    ("seats: 4", "seats: {number: 4}", "S003", "write 4"),
+    ("seats: 4", "seats: 5", "S004", "write 4"),
+    ("seats: 4", "seat: 4", "S001", "did you mean 'seats'?"),
+    ("seats: 4\n", "", "S002", "How many play: 4"),
+    ("sides: partners", "sides: partnres", "S004", "did you mean 'partners'?"),
+    ("sides: partners", "sides: [partners]", "S004", "write partners"),
+    ("sides: partners\n", "", "S002", "Who plays with whom"),
+    ("format: 1", "format: one", "S003", "write 1"),
+]
 # what is typed, and the remedy
 TYPED = [
     (("score", "pagat-54", "--books", "9", "--bid", "4 hihg"), "did you mean '4 uptown'?"),
@@ -212,6 +227,20 @@ def test_a_slip_in_a_file_of_cases(
     assert remedy in said
     assert said.count("error[") == 1
     assert f"{run} passed" in said
+
+
+@pytest.mark.parametrize(("old", "new", "code", "remedy"), ONLY)
+def test_what_can_only_be_one_value_hides_nothing(
+    capsys: pytest.CaptureFixture[str], own_folder: Path, old: str, new: str, code: str, remedy: str
+) -> None:
+    small = (Path(__file__).parent / "bad" / "bases" / "small.yaml").read_text("utf-8")
+    text = small.replace(old, new, 1)
+    for wrong, others in ((text, []), (text.replace("kitty: 4", "kitty: 5"), ["R051"])):
+        (own_folder / "small.yaml").write_text(wrong)
+        assert main(("check", "./small.yaml")) == 1
+        said = capsys.readouterr().out
+        assert re.findall(r"error\[(\w+)\]", said) == [code, *others]
+        assert remedy in said
 
 
 @pytest.mark.parametrize(("args", "remedy"), TYPED, ids=lambda value: str(value))

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from interpreter.errors import suggestion
-from interpreter.profile.keys import Kind, Path, homes, key_order, meaning, name_of, validator
+from interpreter.profile.keys import Kind, Path, homes, key_order, meaning, name_of, the_only, validator
 
 __all__ = ["MAX_FAULTS", "Fault", "faults"]
 
@@ -168,8 +168,7 @@ def _lacking(error: Any, kind: Kind, keys: Iterable[str], why: str) -> Iterator[
     path = tuple(error.absolute_path)
     for key in keys:
         if key not in error.instance:
-            told = meaning(kind, (*path, key))
-            name = name_of(kind, path)
+            told, name = meaning(kind, (*path, key)), name_of(kind, path)
             special = error.schema.get("errorMessage")
             message = f"{name}: {special}" if special else f"missing key {key!r} in {name}{why}"
             help = f"{key}: {told.description}" if told else None
@@ -193,6 +192,8 @@ def _wrong_type(error: Any, kind: Kind) -> Iterator[Fault]:
 
 def _mend(value: object, types: list[str], schema: dict[str, Any], kind: Kind) -> str | None:
     """Say how to write what was probably meant."""
+    if the_only(schema) is not None:
+        return f"write {the_only(schema)}"
     if isinstance(value, list) and "object" in types:
         return "write a line `key: value` for each, without dashes or [ ]"
     if "object" in types and isinstance(value, str | int):

@@ -16,7 +16,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from interpreter.resources import schema_folder
 
-__all__ = ["Kind", "Meaning", "Path", "homes", "meaning", "name_of", "reach", "validator"]
+__all__ = ["Kind", "Meaning", "Path", "homes", "meaning", "name_of", "only_value", "reach", "the_only", "validator"]
 
 Kind = Literal["profile", "house-rule", "cases", "record-header", "record-event"]
 Path: TypeAlias = tuple[str | int, ...]
@@ -63,6 +63,17 @@ def meaning(kind: Kind, path: Path, verb: str | None = None) -> Meaning | None:
 def reach(kind: Kind, path: Path, verb: str | None = None) -> list[Schema]:
     """Return the schemas that speak of what `path` leads to; of a phase, those for its `do` where that is known."""
     return _reach(kind, path, verb)[0]
+
+
+def the_only(schema: Schema) -> str | int | None:
+    """Return the one value that a schema allows, null apart; None where it allows several."""
+    words = [word for word in schema.get("enum", ()) if word is not None]
+    return words[0] if len(words) == 1 else None
+
+
+def only_value(kind: Kind, path: Path) -> str | int | None:
+    """Return the one value that may stand where `path` leads to; None where there are several."""
+    return next((only for schema in reach(kind, path) if (only := the_only(schema)) is not None), None)
 
 
 def name_of(kind: Kind, path: Path) -> str:

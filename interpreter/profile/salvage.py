@@ -15,6 +15,7 @@ from difflib import get_close_matches
 from interpreter.errors import Problem
 from interpreter.profile.analyse import EVERYTHING, Parts
 from interpreter.profile.faults import Fault, faults
+from interpreter.profile.keys import only_value
 from interpreter.profile.meant import named_in
 from interpreter.profile.merge import Removal
 from interpreter.profile.nodes import Mapping, Node, Scalar, Sequence, core_value, data, follow
@@ -186,6 +187,7 @@ def salvaged(tree: Mapping, sources: list[Source], mend: bool = True) -> tuple[M
     late: list[Problem] = []
     for number in range(ROUNDS):
         found = [with_name(fault) for fault in faults(data(tree), "profile", partial=False)]
+        found = [one for one in found if one.code != "S002" or not put_only(tree, (*one.path, one.key or ""))]
         if number == 1:
             phases = {path[:2] for path in plain if path[2:] == ("do",)}
             of_them = [fault for fault in found if fault.path[:2] in phases and fault.code != "S002"]
@@ -194,6 +196,8 @@ def salvaged(tree: Mapping, sources: list[Source], mend: bool = True) -> tuple[M
             if fault.code == "S002":
                 continue
             path: Path = fault.path if fault.key is None else (*fault.path, fault.key)
+            if put_only(tree, path):
+                continue
             once = fault.meant is not None or (path not in mended and is_mended(tree, fault))
             part = part_of(path, verbs_in(tree))
             gone = repaired(tree, fault, mended, sources) if mend else taken_out(tree, path)
@@ -226,6 +230,17 @@ def misplaced(gone: dict[Path, Node | None]) -> dict[Path, Node | None]:
 
     homes = {path: home_of(data(node), "profile") for path, node in gone.items() if isinstance(node, Mapping)}
     return {(home, *path): gone[path] for path, home in homes.items() if home is not None}
+
+
+def put_only(tree: Mapping, path: Path) -> bool:
+    """Put the one value that may stand at a path in its place, if there is only one; say whether it was done."""
+    only, holder = only_value("profile", path), follow(tree, path[:-1])
+    if only is None or not path or not isinstance(holder, Mapping):
+        return False
+    key = str(path[-1])
+    source, start, end = holder.keys.setdefault(key, (holder.source, holder.start, holder.start))
+    holder.entries[key] = Scalar(source, start, end, only, str(only))
+    return True
 
 
 def is_mended(tree: Mapping, fault: Fault) -> bool:
