@@ -154,6 +154,26 @@ CASES_WITH_A_SLIP = [
     ("  one: {source: S, score: {bid: 4 high, books: 9, points: [3 0]}}", "4:60: error[S003]",
      "put a comma between the items: 3, 0", 0),
 ]  # fmt: skip
+# lines of a profile of which one thing is said: place and code, and the remedy
+ONCE = [
+    ("flow: [auction, name_trump, name_dir, pick_up, bury, play]", "5:7: error[R012]", "put it first in `flow`"),
+    ("flow: [deal, auction, name_trump, name_dir, pick_up, bury]", "5:7: error[R012]", "put it last in `flow`"),
+    ("flow: {deal: null}", "5:8: error[R012]", "take this line out: a hand begins with its one deal"),
+    ("flow: {play: null}", "5:8: error[R012]", "take this line out: a hand ends with its one play"),
+    ("flow: {auction: null}", "5:8: error[R012]", "take this line out, or write `phases: {auction: null}`"),
+    ("ranking: {suit: {when: contract.trump == none}}", "5:24: error[R066]", "write contract.trump != none"),
+    ("ranking: {suit: {when: contract.trump != S}}", "5:24: error[R066]", "write `when: contract.trump != none`"),
+    ("ranking: {nt: {when: contract.trump != none}}", "5:22: error[R065]", "write contract.trump == none"),
+    ("ranking: {down: {when: contract.dir != down}}", "5:24: error[R060]", "write contract.dir == down"),
+    ("ranking:\n  up:\n    when: not contract.dir == up", "7:11: error[R063]", "write contract.dir == up"),
+    ("ranking: {up: {when: contract.dir == up or made}}", "5:44: error[E011]", ""),
+    (
+        "params: {goal: 9, min_bid: 9}\nphases: {auction: {bids: {suit: {level: min_bid..6}}}}",
+        "5:28: error[R021]",
+        "`3`, which this line replaces, fits",
+    ),
+    ("params: {goal: 9, kitty_size: 9}", "5:31: error[R051]", "`6`, which this line replaces, fits"),
+]
 # keys with one possible value, written otherwise in a game that builds on none; and what is said
 ONLY = [
     ("seats: 4", "seats: four", "S003", "write 4"),
@@ -227,6 +247,32 @@ def test_a_slip_in_a_file_of_cases(
     assert remedy in said
     assert said.count("error[") == 1
     assert f"{run} passed" in said
+
+
+@pytest.mark.parametrize(("lines", "where", "remedy"), ONCE)
+def test_one_mistake_is_one_problem(
+    capsys: pytest.CaptureFixture[str], own_folder: Path, lines: str, where: str, remedy: str
+) -> None:
+    (own_folder / "ours.yaml").write_text(f"{HEAD}{lines}\n")
+    assert main(("check", "./ours.yaml")) == 1
+    said = capsys.readouterr().out
+    assert re.findall(r"^ours\.yaml:(\d+:\d+: error\[\w+\])", said, re.MULTILINE) == [where]
+    assert f"  help: {remedy}" in said
+    assert "./ours.yaml: 1 problem\n" in said
+
+
+def test_the_opposite_of_a_condition(capsys: pytest.CaptureFixture[str], own_folder: Path) -> None:
+    """In a game that builds on none, two layers can each be the one whose condition is wrong."""
+    small = (Path(__file__).parent / "bad" / "bases" / "small.yaml").read_text("utf-8")
+    plain, low = "plain: {order: A K Q J T}", "low: {when: contract.level == 3, order: T J Q K A}"
+    high = "high: {when: contract.level == 3, order: A K Q J T}"
+    (own_folder / "small.yaml").write_text(small.replace(plain, f"{high}\n  {low}"))
+    assert main(("check", "./small.yaml")) == 1
+    said = capsys.readouterr().out
+    assert "small.yaml:13:15: error[R063]" in said
+    assert "help: one of them must hold where the other doesn't" in said
+    assert "note: small.yaml:12:16: or the `when` of 'high'" in said
+    assert "./small.yaml: 1 problem\n" in said
 
 
 @pytest.mark.parametrize(("old", "new", "code", "remedy"), ONLY)

@@ -64,12 +64,12 @@ def read_deal(reader: Reader, dealer: Seat) -> WantedDeal:
         check_size(reader.inside("hands"), name, cards, each)
         for card in cards:
             if taken.setdefault(card, name) != name:
-                place = reader.inside("hands").place(name)
+                place = reader.inside("hands").place_of_card(name, card)
                 reader.report("T011", f"{card} is dealt to {taken[card]} and to {name}", place, "deal each card once")
     check_size(reader, "kitty", kitty, size)
     for card in kitty:
         if card in taken:
-            place = reader.place("kitty")
+            place = reader.place_of_card("kitty", card)
             reader.report("T011", f"{card} is dealt to {taken[card]} and to the kitty", place, "deal each card once")
     if draw_order and not profile.draws:
         reader.report("T018", "no card is drawn in this game", reader.place("draw_order"), "leave draw_order out")

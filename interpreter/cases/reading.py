@@ -12,7 +12,7 @@ from interpreter.cards import Card
 from interpreter.contract import PASS, Call, Contract, Value
 from interpreter.errors import InputError, Place, Problem, suggestion
 from interpreter.model import Profile
-from interpreter.notation import normal, parse_call, parse_card, value_names
+from interpreter.notation import card_name, normal, parse_call, parse_card, value_names
 from interpreter.profile.nodes import Mapping, Scalar, Sequence, words_of
 from interpreter.table import SEAT_NAMES, Pair, Seat
 
@@ -121,6 +121,13 @@ class Reader:
                 self.report("T011", f"{card} stands here twice", place, "name each card once")
             found.append(card)
         return tuple(found)
+
+    def place_of_card(self, key: str, card: Card) -> Place:
+        """Return where a card stands in a list of them."""
+        for word, place in words_of(self.node.entries.get(key)):
+            if card_name(word) == card.upper():
+                return place
+        return self.place(key)
 
     def hands(self, key: str) -> dict[Seat, tuple[Card, ...]]:
         """Return cards by seat."""

@@ -67,9 +67,11 @@ def read_legal(reader: Reader) -> Check:
     contract = reader.contract("contract", reader.seat("declarer", SOUTH))
     hand, table, cards = reader.cards("hand"), reader.cards("trick"), reader.cards("cards")
     for card in [card for card in table if card in hand]:
-        reader.report("T011", f"{card} is in the hand and on the table", reader.place("trick"), "name each card once")
+        place = reader.place_of_card("trick", card)
+        reader.report("T011", f"{card} is in the hand and on the table", place, "name each card once")
     for card in [card for card in cards if card not in hand]:
-        reader.report("T016", f"{card} isn't in the hand", reader.place("cards"), "only the hand's cards may be played")
+        place = reader.place_of_card("cards", card)
+        reader.report("T016", f"{card} isn't in the hand", place, "only the hand's cards may be played")
     if len(table) >= FULL_TRICK:
         reader.report("T015", f"{len(table)} cards already on the table", reader.place("trick"), "three at most")
     number = reader.number("number", 1)

@@ -57,6 +57,9 @@ def blamed(problems: Iterable[Problem], composed: Composed) -> list[Problem]:
         notes = (*problem.notes, (cause.note(name), cause.place))
         near = problem.help is None or problem.help.startswith(("did you mean", "one of: "))
         help = f"keep {name!r}, or override this line too" if near else problem.help
+        if problem.code == "R012" and cause.verb == "removes":
+            why = (help or "").partition("`flow`")[2] if (help or "").startswith("put it") else ""
+            help = f"take this line out{why or f', or write `phases: {{{name}: null}}`'}"
         told.append(replace(problem, help=help, notes=notes))
     return told
 

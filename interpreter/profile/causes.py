@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Mapping as Dict
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypeAlias
 
@@ -90,7 +91,9 @@ def traced(problems: Iterable[Problem], gathered: Gathered, left: Left) -> list[
     shown = {key for problem in told if any(later((key := (problem.code, problem.place))[1], gathered))}
     if sum(size(document.root) for document in gathered.documents) > MAX_ENTRIES:
         shown = set()
-    causes = Search(gathered, known, left).causes(shown) if shown else {}
+    search = Search(gathered, known, left, {(p.code, p.place): {place for _, place in p.notes} for p in told})
+    causes = search.causes(shown) if shown else {}
+    causes |= search.causes_beside(causes)
     return folded(
         moved(problem, cause, gathered)
         if (cause := causes.get((problem.code, problem.place)))
@@ -142,18 +145,23 @@ class Search:
     gathered: Gathered
     known: Keys
     left: Left
+    noted: Dict[Key, set[Place | None]]
+    """Where the notes of each problem stand."""
     tries: int = 0
     unclear: list[Line] = field(default_factory=list)
     """Lines without which other things are wrong instead."""
+    mended: dict[Path, Keys] = field(default_factory=dict)
+    """What is gone without a line, by its path."""
 
     def causes(self, shown: Keys) -> dict[Key, Cause]:
         """Return what each of some problems comes of; some come of nothing that can be told."""
         alone: dict[Key, Cause] = {}
         together: dict[Key, Cause] = {}
-        waiting = [(narrowed(line), shown) for line in self.sections(shown)]
+        waiting = [(narrowed(line), shown) for line in self.likely(self.sections(shown), shown)]
         while waiting and self.tries < MAX_TRIES:
             line, asked = waiting.pop(0)
             gone, lines = self.gone([line])
+            self.mended[line.path] = gone
             gone = {key for key in asked & gone if line.document in later(key[1], self.gathered)}
             if len(lines) > 1:
                 together = dict.fromkeys(gone, Cause(tuple(lines), together=True)) | together
@@ -162,12 +170,30 @@ class Search:
                 others = alone[key].lines if key in alone else ()
                 alone[key] = Cause((*(other for other in others if not is_part(line, other)), line))
             if gone:
-                waiting += [(narrowed(below), gone) for below in line.below()]
+                waiting[:0] = [(narrowed(below), gone) for below in self.likely(line.below(), gone)]
         found = together | alone
         if shown - found.keys() and len(self.unclear) > 1 and self.tries < MAX_TRIES:
             gone, lines = self.gone(self.unclear)
             found = dict.fromkeys(shown & gone, Cause(tuple(lines), together=True)) | found
         return found
+
+    def likely(self, lines: Iterable[Line], shown: Keys) -> list[Line]:
+        """Return lines, first those of which the notes of some problems speak."""
+        spoken = set[Place | None]().union(*(self.noted.get(key, ()) for key in shown)) - {None}
+        return sorted(lines, key=lambda line: not any(within(line, place) for place in spoken))
+
+    def causes_beside(self, causes: Dict[Key, Cause]) -> dict[Key, Cause]:
+        """Return the causes of problems in the later file itself that are gone without a line of which they speak.
+
+        They are those of another problem of their code: that is one mistake.
+        """
+        return {
+            key: cause
+            for (code, _), cause in causes.items()
+            for key in self.known
+            if key[0] == code and key not in causes and cause.lines[0].key_place() in self.noted.get(key, ())
+            if key in self.mended.get(cause.lines[0].path, ())
+        }
 
     def sections(self, shown: Keys) -> Iterator[Line]:
         """Yield the top-level entries that may matter; the house rules that a file lists count, for they are named."""

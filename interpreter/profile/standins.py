@@ -166,7 +166,11 @@ def of_flow(vocabulary: Vocabulary, path: Path, wrong: set[Place | None]) -> lis
         return []
     left_out = [name for name in vocabulary.phases if name not in flow]
     without: list[Edit] = [(("phases", name), None) for name in left_out]
-    whole: list[Edit] = [(("flow",), listed(node, [*flow[:-1], *left_out, flow[-1]]))]
+    kept = {verb: [name for name in (*flow, *left_out) if vocabulary.verb(name) == verb] for verb in ("deal", "play")}
+    between = [name for name in (*flow[:-1], *left_out, flow[-1]) if vocabulary.verb(name) not in kept]
+    whole: list[Edit] = [(("flow",), listed(node, [*kept["deal"], *between, *kept["play"]]))]
+    if not all(any(name in flow for name in kept[verb]) for verb in kept):
+        return [*before(tree, ("flow",)), whole]  # every game has these
     return [without, *before(tree, ("flow",)), whole]
 
 

@@ -63,23 +63,29 @@ def check_layouts(subject: Subject) -> Iterator[Problem]:
     """Under every contract exactly one order holds and each card has exactly one place."""
     profile = subject.profile
     contracts = [profile.contract] if profile.dealing.sets else []
-    reported: set[str] = set()
+    reported: dict[str, Problem] = {}
     seen: set[tuple[object, ...]] = set()
     play = profile.play.name
     # a contract that was reached over one without a layout proves nothing, so stop at the first stage with problems
     for stage in ("deal", play, None):
+        looked: list[Contract] = []
         for contract in contracts if stage == "deal" else subject.contracts(stage):
             key = tuple(contract.names.get(name) for name in profile.ranking.reads)
             if key in seen:
                 continue
             seen.add(key)
+            looked.append(contract)
             if len(seen) * (len(profile.ranking.layers) + 20) > MAX_WORK:
                 subject.too_many("different rankings", len(seen) - 1, "ranking")
             for problem in layout_problems(subject, contract):
-                if problem.code not in reported:
-                    reported.add(problem.code)
-                    yield problem
+                reported.setdefault(problem.code, problem)
+        if len(reported) > 1:
+            from interpreter.profile.analyse.layers import as_one  # only needed once something is wrong
+
+            yield from as_one(subject, [*reported.values()], looked, layout_problems)
+            return
         if reported:
+            yield from reported.values()
             return
 
 

@@ -14,6 +14,11 @@ from interpreter.profile.vocabulary.cards import check_inherited, check_ranking,
 from interpreter.profile.vocabulary.fields import BID_KEYS, read_fields, read_values
 from interpreter.profile.vocabulary.words import Vocabulary, submap
 
+ENDS = {
+    "deal": "first in `flow`: a hand begins with its one deal",
+    "play": "last in `flow`: a hand ends with its one play",
+}
+"""Where the phases stand that every game has, by what is done in them."""
 SEAT_NUMBERS = ("0", "1", "2", "3")
 
 __all__ = ["BID_KEYS", "Vocabulary", "read_values", "read_vocabulary", "submap"]
@@ -91,27 +96,31 @@ def read_flow(vocabulary: Vocabulary) -> None:
             idle.remove(meant[1])
         else:
             vocabulary.missing.append(name)
-    for name in vocabulary.phases:
-        if name not in vocabulary.flow:
-            source, start, end = phases.keys[name]
-            place, flow = source.place(start, end), tree.entries.get("flow")
-            replaced = isinstance(flow, Sequence) and flow.replaced is not None and flow.source is not source
-            moves = flow is not None and flow.source is not source and not replaced
-            add = f"add `flow: {{{name}: {{after: ..}}}}`" if moves else "add it to `flow`"
-            vocabulary.report(
-                "R012",
-                f"the phase {name!r} isn't in the flow, so it never happens",
-                flow.place() if flow is not None and replaced else place,
-                f"{add}, or {f'write `phases: {{{name}: null}}`' if replaced else 'delete it'}",
-                *([("the phase stands here", place)] if replaced else []),
-            )
     verbs = [vocabulary.verb(name) for name in vocabulary.flow]
+    left_out = [name for name in vocabulary.phases if name not in vocabulary.flow]
+    for name in left_out:
+        source, start, end = phases.keys[name]
+        place, flow = source.place(start, end), tree.entries.get("flow")
+        replaced = isinstance(flow, Sequence) and flow.replaced is not None and flow.source is not source
+        verb = vocabulary.verb(name)
+        needed = verb in ENDS and verb not in verbs
+        moves = flow is not None and flow.source is not source and not replaced
+        add = f"add `flow: {{{name}: {{after: ..}}}}`" if moves else "add it to `flow`"
+        other = f"{add}, or {f'write `phases: {{{name}: null}}`' if replaced else 'delete it'}"
+        vocabulary.report(
+            "R012",
+            f"the phase {name!r} isn't in the flow, so it never happens",
+            flow.place() if flow is not None and (replaced or needed) else place,
+            f"put it {ENDS[verb]}" if needed else other,
+            *([("the phase stands here", place)] if replaced or needed else []),
+        )
+    told = {vocabulary.verb(name) for name in left_out} - {*verbs}
     place = tree.entries["flow"].place() if "flow" in tree.entries else tree.place()
-    if verbs.count("deal") != 1 or verbs[0] != "deal":
+    if "deal" not in told and (verbs.count("deal") != 1 or verbs[0] != "deal"):
         vocabulary.report(
             "R013", "a hand begins with its one deal", place, "put the phase with `do: deal` first in `flow`"
         )
-    if verbs.count("play") != 1 or verbs[-1] != "play":
+    if "play" not in told and (verbs.count("play") != 1 or verbs[-1] != "play"):
         vocabulary.report(
             "R014", "a hand ends with its one play", place, "put the phase with `do: play` last in `flow`"
         )
