@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import errno
+import json
+import os
 import re
+import shlex
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -196,6 +201,10 @@ TYPED = [
     (("new", "Smith family", "--extends", "pagat-54"), "such as smith-family"),
     (("check", "ours.cases.yaml+min-4"), "run them: bidwhist test ours.cases.yaml"),
     (("explain", "ours.cases.yaml"), "run them: bidwhist test ours.cases.yaml"),
+    (("check", "./x+y.yaml"), "between the parts of a reference: give the file 'x+y.yaml' a name without one"),
+    (("check", "x+y.yaml"), "between the parts of a reference: give the file 'x+y.yaml' a name without one"),
+    (("explain", "R0901"), "no code begins with R0901; did you mean 'R091'?"),
+    (("explain", "Q09"), "no code begins with Q09; one has three digits"),
     (("check", "."), "'.' is a folder, not a file"),
     (("test", "rules"), "'rules' is a folder, not a file"),
     (("test", "ours.cases.yaml", "--run", "the bid wnis"), "none of its 2 cases fits 'the bid wnis'; did you mean"),
@@ -207,6 +216,7 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Work in a folder with a file of cases and a folder."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "rules").mkdir()
+    (tmp_path / "x+y.yaml").write_text(HEAD)
     case = "{source: S0, trick: {cards: 3H AH KH 2H, wins: AH}}"
     (tmp_path / "ours.cases.yaml").write_text(
         f"format: 1\nreference: pagat-54\ncases:\n  the bid wins: {case}\n  more: {case}\n"
@@ -294,3 +304,55 @@ def test_what_is_typed(capsys: pytest.CaptureFixture[str], args: tuple[str, ...]
     assert main(args) != 0
     printed = capsys.readouterr()
     assert remedy in " ".join((printed.out + printed.err).split())
+
+
+def test_codes_that_begin_alike(capsys: pytest.CaptureFixture[str]) -> None:
+    for text in ("R09", "r09"):
+        assert main(("explain", text)) == 0
+        lines = capsys.readouterr().out.splitlines()
+        assert [line[:5] for line in lines if re.match(r"[A-Z]\d", line)] == ["R090:", "R091:", "R092:", "R093:"]
+    assert main(("explain", "R09", "--json")) == 0
+    assert [one["code"] for one in json.loads(capsys.readouterr().out)] == ["R090", "R091", "R092", "R093"]
+
+
+def test_a_wrong_reference_is_told_once(capsys: pytest.CaptureFixture[str], own_folder: Path) -> None:
+    path = own_folder / "ours.cases.yaml"
+    path.write_text(path.read_text().replace("pagat-54", "pagat-45"))
+    (own_folder / "ours.yaml").write_text(HEAD)
+    for args in (("test", "./ours.yaml"), ("test", "ours.cases.yaml"), ("check", "./ours.cases.yaml")):
+        assert main(args) == 1
+        said = capsys.readouterr().out
+        assert re.findall(r"(.*)error\[(\w+)\]", said) == [("ours.cases.yaml:2:12: ", "X008")], args
+
+
+@pytest.mark.parametrize("rule", [(), ("--house-rule",)], ids=["a profile", "a house rule"])
+def test_commands_that_are_printed_can_be_copied(
+    capsys: pytest.CaptureFixture[str], own_folder: Path, rule: tuple[str, ...]
+) -> None:
+    assert main(("new", "first", "--extends", "pagat-54", "--folder", "our table")) == 0
+    capsys.readouterr()
+    assert main(("new", "next", *rule, "--extends", "./our table/first.yaml", "--folder", "our table")) == 0
+    printed = " ".join(capsys.readouterr().out.split())
+    told = re.search(r"look at them with: bidwhist (.*), and bidwhist (.*)", printed)
+    assert told is not None
+    for command in told.groups():
+        assert main(tuple(shlex.split(command))) == 0
+    folder = own_folder / "our table"
+    assert {path.name for path in folder.iterdir()} >= {"next.yaml", "next.cases.yaml"}
+
+
+@pytest.mark.parametrize(
+    ("reason", "said"), [(errno.EACCES, "its folder may not be written to"), (errno.ENOSPC, "no space")]
+)
+def test_what_cannot_be_written_is_named(
+    capsys: pytest.CaptureFixture[str], own_folder: Path, monkeypatch: pytest.MonkeyPatch, reason: int, said: str
+) -> None:
+    def refuse(*_: object, **names: object) -> None:
+        raise OSError(reason, os.strerror(reason), f"{names['dir']}/{names['prefix']}x7")
+
+    (own_folder / "ours.yaml").write_text("profile: ours\nformat: 1\ntitle: Ours\nextends: pagat-54\n")
+    monkeypatch.setattr(tempfile, "mkstemp", refuse)
+    assert main(("fmt", "ours.yaml")) == 1
+    told = " ".join(capsys.readouterr().err.split())
+    assert told.startswith("error: 'ours.yaml': ")
+    assert said in told

@@ -11,7 +11,7 @@ import os
 import re
 import stat
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from itertools import islice
 from pathlib import Path
@@ -218,19 +218,22 @@ def read_bytes(path: Path, name: str, problems: list[Problem], place: Place | No
 def near_path(path: Path, name: str) -> str | None:
     """Return a hint at the file that a path without one was meant for, None where there is none.
 
-    That is the file with an ending, the ID that the name is, or the file there with a name that is alike.
+    That is a file with a + in its name, which nothing can lead to, the file with an ending, the ID that the name is, or
+    the file there with a name that is alike.
     """
     if path.name in ("", ".."):
         return None
+    there: list[str] = []
+    with suppress(OSError, ValueError):
+        there = [entry.name for entry in islice(path.parent.iterdir(), MAX_LISTED) if entry.suffix in (".yaml", ".yml")]
+    parted = next((file for file in there if file.startswith(f"{path.name}+")), None)
+    if parted is not None:
+        return f"a + stands between the parts of a reference: give the file {parted!r} a name without one"
     for ending in (".yaml", ".yml"):
         if is_file(path.with_name(path.name + ending)):
             return f"did you mean '{name}{ending}'?"
     if find(path.stem, None) is not None and path.stem != name.removeprefix("./"):
         return f"did you mean {path.stem!r}?"
-    try:
-        there = [entry.name for entry in islice(path.parent.iterdir(), MAX_LISTED) if entry.suffix in (".yaml", ".yml")]
-    except (OSError, ValueError):
-        return None
     import difflib  # only needed once something is wrong
 
     near = difflib.get_close_matches(path.name, there, 1, 0.8)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 NAMES = "names here"
 CASES = "cases"
 CODE = re.compile(r"[A-Za-z]\d{3}\Z")
+LIKE_A_CODE = re.compile(r"[A-Za-z]\d{1,5}\Z")
 FAMILIES = {
     "Y": "files",
     "X": "parents, house rules and merging",
@@ -38,8 +39,8 @@ FAMILIES = {
 @click.argument("path", metavar="[PATH|NAME]", required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def command(what: str, path: str | None, as_json: bool) -> None:
-    """Explain a problem's CODE, a NAME that expressions use, the FILE of a game or house rule, or the key of a game REF
-    that a dotted PATH leads to.
+    """Explain a problem's CODE, or those that begin so, a NAME that expressions use, the FILE of a game or house rule,
+    or the key of a game REF that a dotted PATH leads to.
 
     For a name: what it stands for, its type and where it is known; with a REF also one of the game's own, such as a
     param, a define or a word. For a file, named by its ID or path: its title, notes and sources, what it sets, needs
@@ -58,12 +59,21 @@ def command(what: str, path: str | None, as_json: bool) -> None:
     """
     if path is None and CODE.match(what):
         explain_code(what, as_json)
+    elif path is None and LIKE_A_CODE.match(what) and not is_file(what):
+        explain_codes(what.upper(), as_json)
     elif what == CASES:
         explain_cases(path or "", as_json)
     elif path is None:
         explain_file_or_name(what, as_json)
     else:
         explain_key(what, path, as_json)
+
+
+def is_file(name: str) -> bool:
+    """Whether a game or house rule has a name as its ID."""
+    from interpreter.profile.library import find
+
+    return find(name, None) is not None
 
 
 def explain_code(code: str, as_json: bool) -> None:
@@ -88,6 +98,23 @@ def explain_code(code: str, as_json: bool) -> None:
         screen.line((heading, "mark"))
         for line in printed(text).split("\n"):
             screen.line(line, indent=4)
+
+
+def explain_codes(beginning: str, as_json: bool) -> None:
+    """Print in a line each what the codes mean that begin so. Raises `Stopped` where none does."""
+    from interpreter.profile.codes import codes
+
+    found = {code: one for code, one in codes().items() if code.startswith(beginning)}
+    if not found:
+        raise Stopped(f"no code begins with {beginning}; {suggestion(beginning, codes()) or 'one has three digits'}", 2)
+    if as_json:
+        from interpreter.cli.screen import print_json
+
+        print_json([{"code": code, "cause": one.cause} for code, one in found.items()])
+        return
+    screen = Screen()
+    for code, one in found.items():
+        screen.line((f"{code}: ", "mark"), one.cause)
 
 
 def explain_cases(path: str, as_json: bool) -> None:

@@ -18,6 +18,9 @@ from interpreter.errors import InputError
 WRITABLE = 0o222
 """The permissions of which a file that may be written has one; they bind a superuser here, too."""
 
+REFUSED = (errno.EACCES, errno.EPERM, errno.EROFS)
+"""What the system says where nothing may be written."""
+
 
 @click.command("fmt")
 @click.argument("files", metavar="FILE..", nargs=-1, required=True)
@@ -80,17 +83,21 @@ def format_input(files: tuple[str, ...], check: bool) -> int:
 def replace_file(path: Path, text: str) -> None:
     """Write a file anew, all of it or nothing, with the permissions that it has; a file that may not be written stays.
 
-    Raises `OSError`.
+    Raises `OSError`, about this file whatever it is that can't be done.
     """
     target = Path(os.path.realpath(path))
     if not target.stat().st_mode & WRITABLE or not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, "may not be written to: change its permissions first", str(path))
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    try:
+        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    except OSError as error:
+        told = "can't be written anew: its folder may not be written to, change its permissions first"
+        raise OSError(error.errno, told if error.errno in REFUSED else error.strerror, str(path)) from error
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="") as stream:
             stream.write(text)
         os.chmod(name, target.stat().st_mode & 0o7777)
         os.replace(name, target)
-    except OSError:
+    except OSError as error:
         os.unlink(name)
-        raise
+        raise OSError(error.errno, error.strerror, str(path)) from error

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from pathlib import Path
+from shlex import quote
 
 import click
 
@@ -14,7 +15,7 @@ from interpreter.cli.stopped import Stopped
 PROFILE = """\
 # yaml-language-server: $schema={schema}
 # What your table does differently from {parent}. Say no more than that: all else stays as it is there.
-# `bidwhist show {parent}` prints those rules, `bidwhist explain {parent} KEY` what one of them means,
+# `bidwhist show {named}` prints those rules, `bidwhist explain {named} KEY` what one of them means,
 # and `bidwhist list` has house rules that you can add by name. Behind a change of rules, change the title that
 # {id}.cases.yaml expects too: `bidwhist test ./{id}.yaml` says what it is now.
 format: 1
@@ -25,7 +26,7 @@ extends: {parent}
 # notes: Where the rules are from, and what the table has agreed on.
 {params}
 # game: {{lose: false}}             # any key of {parent} can be set anew; `null` takes one away
-# says: {{ours: played in the kitchen}}   # the title goes on with these; `bidwhist explain {parent} says` lists them
+# says: {{ours: played in the kitchen}}   # the title goes on with these; `bidwhist explain {named} says` lists them
 """
 RULE = """\
 # yaml-language-server: $schema={schema}
@@ -83,8 +84,8 @@ def command(id: str, parent: str | None, house_rule: bool, folder: Path) -> None
     screen = Screen()
     name = f"./{files[0]}" if not files[0].is_absolute() else str(files[0])
     screen.line(("wrote ", "good"), f"{files[0]} and {files[1]}")
-    game = f"{parent}+{name}" if house_rule else name
-    tested = str(files[1]) if house_rule else name
+    game = quote(f"{parent}+{name}" if house_rule else name)
+    tested = quote(str(files[1]) if house_rule else name)
     screen.line(f"look at them with: bidwhist check {game}, and bidwhist test {tested}", indent=2)
 
 
@@ -126,6 +127,7 @@ def profile_texts(id: str, parent: str, folder: Path) -> tuple[str, str]:
         name=quoted(id),
         title=quoted(title),
         parent=quoted(parent),
+        named=quote(parent),
         rule="min-4",
         params=params(game.params),
     )

@@ -159,7 +159,8 @@ def tested_file(path: Path, wanted: re.Pattern[str], coverage: bool, allow_empty
             warnings = warnings_of(file.reference, path.parent)
         except InputError as error:
             places = {problem.place for problem in problems}
-            problems |= {problem for problem in error.problems if problem.place not in places}
+            known = {(problem.code, problem.message) for problem in problems}  # a reference has no place of its own
+            problems |= {p for p in error.problems if p.place not in places and (p.code, p.message) not in known}
     names = tuple(case.name for case in file.cases)
     return Tested(path, file.reference, ran, tuple(problems), warnings, told(), names)
 
