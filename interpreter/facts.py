@@ -390,4 +390,4 @@ def telling_fields(contracts: Sequence[Contract], marks: Mapping[Contract, objec
     return found or [name for name in names if len({contract.values.get(name) for contract in contracts}) > 1]
 
 
-__all__ = ["SIDE_WORDS", "Where", "outcome_from"]
+__all__ = ["SIDE_WORDS", "Where", "nowhere", "outcome_from"]

@@ -9,7 +9,7 @@ Loading finds everything that is wrong with a file; running says whether the rul
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -23,6 +23,7 @@ from interpreter.cases.score import read_score
 from interpreter.cases.single import Check, read_game, read_legal, read_trick
 from interpreter.errors import InputError, Place, Problem
 from interpreter.model import Profile
+from interpreter.profile.keys import key_order
 from interpreter.profile.library import read_bytes, shown
 from interpreter.profile.load import load
 from interpreter.profile.nodes import Mapping, Node, Scalar, follow
@@ -204,11 +205,11 @@ class Loading:
         below = node.entries[kind]
         assert isinstance(below, Mapping)
         if kind == "game" and "refused" in below.entries:
+            for key in below.entries.keys() - {"refused"}:
+                said = f"rules that are refused have no `{key}`"
+                problems.append(Problem("T022", said, below.place_of(key), f"leave `{key}` out, or `refused`"))
             return self.refusal(reference, named, below.entries["refused"])
-        answers = EXPECTED.get(kind)
-        if answers is not None and not answers & below.entries.keys():
-            help = f"add one of: {', '.join(sorted(answers))}"
-            problems.append(Problem("T002", "this case expects nothing", below.place(), help))
+        problems += expects_nothing(kind, below)
         profile = self.profile(reference, named)
         if profile is not None:
             return KINDS[kind](Reader(profile, below, problems))
@@ -248,6 +249,23 @@ class Loading:
                 findings.add(f"expected {reference!r} to be refused; it loads", text.place())
 
         return check
+
+
+def expects_nothing(kind: str, node: Mapping) -> Iterator[Problem]:
+    """Yield a problem where a case would hold whatever the rules are; one that plays some actions says that it can."""
+    below, answers = node, EXPECTED.get(kind)
+    if kind == "record" and "actions" not in node.entries:
+        then = node.entries.get("then")
+        if isinstance(then, Mapping):
+            below, answers = then, frozenset(key_order("cases", ("cases", "", "record", "then")))
+    if answers is None or any(key in answers and says(entry) for key, entry in below.entries.items()):
+        return
+    yield Problem("T002", "this case expects nothing", below.place(), f"add one of: {', '.join(sorted(answers))}")
+
+
+def says(node: Node) -> bool:
+    """Whether something is expected in a node: an empty list is an answer, such as that nothing is legal."""
+    return any(map(says, node.entries.values())) if isinstance(node, Mapping) else True
 
 
 def texted(node: Node | None) -> str | None:

@@ -27,6 +27,8 @@ NEEDS: Mapping[str, Parts] = {
     "T018": frozenset(("flow", "exchange")),
     "T019": frozenset(("deal",)),
     "T020": frozenset(("tallies",)),
+    "T022": frozenset(("deal", "flow")),
+    "T044": frozenset(("tallies", "game", "match", "score")),
     "T021": FIELDS | CALLS | {"play", "exchange"},
     **dict.fromkeys(("T032", "T033", "T034"), CALLS),
     "T038": frozenset(("play",)),

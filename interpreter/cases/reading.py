@@ -104,6 +104,13 @@ class Reader:
         values = [item.value for item in self.items(key) if isinstance(item.value, int)]
         return (values[0], values[1]) if len(values) == PAIR_LENGTH else (0, 0)
 
+    def trick_number(self) -> int:
+        """Return the number of a trick, which the deal must have."""
+        number, tricks = self.number("number", 1), self.profile.dealing.each
+        if number > tricks:
+            self.report("T022", f"there is no trick {number} in this game", self.place("number"), f"{tricks} at most")
+        return number
+
     def seat(self, key: str, default: Seat) -> Seat:
         """Return a seat by its name."""
         return seat_of(self.text(key, SEAT_NAMES[default]))

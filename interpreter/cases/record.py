@@ -12,6 +12,7 @@ from typing import Any
 
 from interpreter import game
 from interpreter.actions import Claim, Decline, Event
+from interpreter.cards import Card
 from interpreter.cases.dealing import WantedDeal, read_deal
 from interpreter.cases.reading import Findings, Reader, seat_of
 from interpreter.cases.score import check_tally, expect_result, read_standing, winner_word
@@ -33,7 +34,7 @@ from interpreter.notation import (
 from interpreter.profile.nodes import Scalar
 from interpreter.scoring import Result
 from interpreter.state import Revoke, State
-from interpreter.table import NOBODY, SEAT_NAMES, Pair
+from interpreter.table import NOBODY, SEAT_NAMES, Pair, Seat
 from interpreter.view import view
 
 
@@ -62,10 +63,9 @@ def read_record(reader: Reader) -> Check:
     dealer = reader.seat("dealer", 0)
     deal = read_deal(reader, dealer)
     standing = read_standing(reader)
-    actions = reader.items("actions")
-    for action in actions:
+    actions, then = reader.items("actions"), reader.inside("then")
+    for action in (*actions, *(item for key in ("legal", "allows", "refuses") for item in then.items(key))):
         check_action(reader, action)
-    then = reader.inside("then")
     wanted = read_then(then)
 
     def check(findings: Findings) -> None:
@@ -145,14 +145,17 @@ def check_action(reader: Reader, action: Scalar) -> None:
     readings: list[Callable[[], object]] = [lambda: parse_card(profile, text), lambda: parse_call(profile, text)]
     choices = [phase.options for phase in profile.flow if isinstance(phase, ChoosePhase)]
     readings += [partial(parse_choice, profile, options, text) for options in choices]
+    hints: list[str] = []
     for reading in readings:
         try:
             reading()
-        except InputError:
+        except InputError as error:
+            hints += [problem.help or "" for problem in error.problems]
             continue
         return
     known = [*profile.bid_texts.of.values(), *claims, *profile.pack.cards]
-    near = suggestion(text, known) or "a call, a choice, a card or a claim of this game"
+    near = next((hint for hint in hints if hint.startswith("did you mean")), None)
+    near = near or suggestion(text, known) or "a call, a choice, a card or a claim of this game"
     reader.report("T021", f"{text!r} is nothing that can be done in this game", action.place(), near)
 
 
@@ -212,7 +215,17 @@ def read_then(then: Reader) -> dict[str, Any]:
         read_sight(then.inside("seen").inside(seen))
     for name in then.inside("tallies").names():
         check_tally(then.inside("tallies"), name)
-    then.hands("hands")
+    holders: dict[Card, Seat] = {}
+    for seat, cards in then.hands("hands").items():
+        for card in cards:
+            if holders.setdefault(card, seat) != seat:
+                said = f"{card} is in the hands of {SEAT_NAMES[holders[card]]} and of {SEAT_NAMES[seat]}"
+                place = then.inside("hands").place_of_card(SEAT_NAMES[seat], card)
+                then.report("T011", said, place, "name each card once")
+    phases = [phase.name for phase in then.profile.flow]
+    if "phase" in then and then.text("phase") not in phases:
+        said = f"there is no phase {then.text('phase')!r} in this game"
+        then.report("T022", said, then.place("phase"), suggestion(then.text("phase"), phases))
     return {key: reading(key) for key, reading in read.items() if key in then}
 
 
@@ -244,10 +257,14 @@ def expect_possible(then: Reader, state: State, findings: Findings) -> None:
     """Compare what may be done now."""
     possible = game.legal(state)
     if "legal" in then:
+        count = len(findings.found)
         wanted = [event for item in then.items("legal") for event in read_event(state, item, findings)]
+        if len(findings.found) > count:
+            return
         said = tuple(sorted(format_event(state.profile, event) for event in wanted))
         found = tuple(sorted(format_event(state.profile, event) for event in possible))
-        findings.expect("as legal", ", ".join(said), ", ".join(found), then.place("legal"))
+        nothing = "nothing"
+        findings.expect("as legal", ", ".join(said) or nothing, ", ".join(found) or nothing, then.place("legal"))
     for key, allowed in (("allows", True), ("refuses", False)):
         for item in then.items(key):
             for event in read_event(state, item, findings):

@@ -20,6 +20,7 @@ from interpreter.scoring import (
     score_deal,
     score_passed_out,
 )
+from interpreter.standing import doubts
 from interpreter.table import NOBODY, Pair, Side
 
 FACTS = {"fields": "set", "counts": "count"}
@@ -41,6 +42,7 @@ def read_score(reader: Reader) -> Check:
     for name in after:
         check_tally(reader.inside("after"), name)
     if reader.flag("passed_out"):
+        check_passed_out(reader)
         outcome: Outcome | None = Outcome(reader.profile.contract)
     else:
         outcome = read_outcome(reader)
@@ -86,7 +88,24 @@ def read_standing(reader: Reader) -> Standing:
     for name in before.names():
         if check_tally(before, name):
             tallies[name] = before.pair(name)
-    return Standing(tallies, reader.pair("games"), reader.number("deal", 1))
+    standing = Standing(tallies, reader.pair("games"), reader.number("deal", 1))
+    deal = standing.deal if "deal" in reader else None
+    reader.problems += doubts(reader.profile, standing, deal, places_in(reader), reached=False)
+    return standing
+
+
+def check_passed_out(reader: Reader) -> None:
+    """Refuse what a deal that everybody passed hasn't."""
+    if reader.profile.auction is None:
+        said = "nobody bids in this game, so that nobody passes"
+        reader.report("T022", said, reader.place("passed_out"), "leave `passed_out` out")
+        return
+    told = [f"`{key}`" for key in ("bid", "set", "books", "count", "revokes") if key in reader]
+    if told:
+        keys = " and ".join(told)
+        place = reader.node.place_of(told[0].strip("`")) if len(told) == 1 else reader.node.place_of("passed_out")
+        said = f"a deal that everybody passed has no {keys}"
+        reader.report("T022", said, place, f"leave `passed_out` out, or {keys}")
 
 
 def check_tally(reader: Reader, name: str) -> bool:

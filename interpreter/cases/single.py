@@ -46,9 +46,11 @@ def read_trick(reader: Reader) -> Check:
     said = len([*words_of(reader.node.entries.get("cards"))])  # one that is no card is told as that
     if said != FULL_TRICK:
         reader.report("T015", f"a trick of {said} cards", reader.place("cards"), "a trick has four")
+    for _, place in [*words_of(reader.node.entries.get("wins"))][1:]:
+        reader.report("T022", "only one card wins a trick", place, "name that card alone")
     if wins and wins[0] not in cards and said >= FULL_TRICK:  # else it may be what is missing
         reader.report("T016", f"{wins[0]} isn't among the cards played", reader.place("wins"), "one of the four wins")
-    number = reader.number("number", 1)
+    number = reader.trick_number()
 
     def check(findings: Findings) -> None:
         state = at_play(reader.profile, contract, number, leader)
@@ -72,9 +74,16 @@ def read_legal(reader: Reader) -> Check:
     for card in [card for card in cards if card not in hand]:
         place = reader.place_of_card("cards", card)
         reader.report("T016", f"{card} isn't in the hand", place, "only the hand's cards may be played")
+    if not [*words_of(reader.node.entries.get("hand"))]:
+        said = "an empty hand has nothing to play"
+        reader.report("T022", said, reader.place("hand"), "name the cards of the hand that matter")
     if len(table) >= FULL_TRICK:
         reader.report("T015", f"{len(table)} cards already on the table", reader.place("trick"), "three at most")
-    number = reader.number("number", 1)
+    number = reader.trick_number()
+    left = reader.profile.dealing.each - number + 1
+    if 0 < left < len(hand):
+        said = f"{len(hand)} cards in the hand at trick {number}, where it has {left}"
+        reader.report("T019", said, reader.place("hand"), "leave some out")
 
     def check(findings: Findings) -> None:
         state = at_play(reader.profile, contract, number, (me - len(table)) % len(SEATS))

@@ -275,13 +275,13 @@ def _wrong_length(error: Any, kind: Kind) -> Iterator[Fault]:
     value, bound = error.instance, error.validator_value
     unit, thing = next(words for kind, words in _COUNTED.items() if isinstance(value, kind))
     limit = f"{_LIMITS[error.validator]} {bound} {unit}{'s' if bound != 1 else ''}"
-    what = f"found {thing} of {len(value)}, expected {limit}"
-    yield _of_value(error, "S007", error.schema.get("errorMessage", what))
+    yield _of_value(error, "S007", error.schema.get("errorMessage", f"found {thing} of {len(value)}, expected {limit}"))
 
 
 def _wrong_size(error: Any, kind: Kind) -> Iterator[Fault]:
     limit = f"{_LIMITS[error.validator]} {error.validator_value}"
-    yield _of_value(error, "S008", f"found {_found(error.instance)}, expected {limit}")
+    help = f"write {error.validator_value} or {'more' if error.validator == 'minimum' else 'less'}"
+    yield _of_value(error, "S008", f"found {_found(error.instance)}, expected {limit}")._replace(help=help)
 
 
 def _excluded(error: Any, kind: Kind) -> Iterator[Fault]:
