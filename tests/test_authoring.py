@@ -795,7 +795,8 @@ def test_rules_are_checked_before_cases(run: Run, our_cases: Path, own_folder: P
     done = run("test", "./our-table.yaml")
     assert done.code == 1
     assert "E006" in done.out
-    assert done.out.splitlines()[-1] == "our-table.cases.yaml: 0 passed, 3 not run"
+    said = "our-table.cases.yaml: 0 passed, 3 not run (3 looked at only in part: mend the rules first)"
+    assert done.out.splitlines()[-1] == said
 
 
 def test_list_tells_the_whole_title(run: Run) -> None:
