@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from interpreter.errors import suggestion
 from interpreter.profile.keys import Kind, Path, homes, key_order, meaning, name_of, the_only, validator
+from interpreter.profile.nodes import nulls, without_nulls
 
 __all__ = ["MAX_FAULTS", "Fault", "faults"]
 
@@ -43,7 +44,7 @@ def faults(
     Of the faults of one value only the first by the order of the keywords below is told.
     """
     takes_away = kind == "house-rule" or (kind == "profile" and partial)
-    document = _without_nulls(document) if takes_away else document
+    document = without_nulls(document) if takes_away else document
     found: dict[tuple[Path, str | None], tuple[int, Fault]] = {}
     for rank, fault in _all(document, kind, partial, {} if expressions is None else expressions):
         slot = (fault.path, fault.key)
@@ -93,7 +94,7 @@ def _all(
 ) -> Iterator[tuple[int, Fault]]:
     ranks = {keyword: rank for rank, keyword in enumerate(_RULES)}
     if kind == "profile" and not partial:
-        yield from ((-1, _null(path)) for path in _nulls(document, ()))
+        yield from ((-1, _null(path)) for path in nulls(document, ()))
     for error in validator(kind, partial=partial).iter_errors(document):
         if error.validator == "expression":
             expressions[tuple(error.absolute_path)] = error.validator_value
@@ -102,20 +103,6 @@ def _all(
 
 
 # ---- null, which takes away what is inherited
-
-
-def _without_nulls(value: object) -> object:
-    if isinstance(value, dict):
-        return {key: _without_nulls(inner) for key, inner in value.items() if inner is not None}
-    return value
-
-
-def _nulls(value: object, path: Path) -> Iterator[Path]:
-    if value is None:
-        yield path
-    elif isinstance(value, dict):
-        for key, inner in value.items():
-            yield from _nulls(inner, (*path, key))
 
 
 def _null(path: Path) -> Fault:

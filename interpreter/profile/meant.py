@@ -1,4 +1,4 @@
-"""Which key or file was meant by one that is misspelt, where the rest of a game depends on it."""
+"""Which key, file or value was meant by one that is wrong, where the rest of a game depends on it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from interpreter.errors import Problem
-from interpreter.profile.nodes import Mapping, Node
+from interpreter.profile.nodes import Mapping, Node, Scalar, follow
 
 ALIKE = 0.8
 """How much a misspelt name is like the one that is meant, from 0 to 1."""
@@ -51,3 +51,16 @@ def kind_meant(node: Mapping, problems: list[Problem]) -> list[str]:
                 entries[kind] = entries.pop(key)  # type: ignore[assignment]  # each with its own values
             return [kind]
     return []
+
+
+def put_only(tree: Mapping, path: tuple[str | int, ...]) -> bool:
+    """Put the one value that may stand at a path in its place, if there is only one; say whether it was done."""
+    from interpreter.profile.keys import only_value
+
+    only, holder = only_value("profile", path), follow(tree, path[:-1])
+    if only is None or not path or not isinstance(holder, Mapping):
+        return False
+    key = str(path[-1])
+    source, start, end = holder.keys.setdefault(key, (holder.source, holder.start, holder.start))
+    holder.entries[key] = Scalar(source, start, end, only, str(only))
+    return True

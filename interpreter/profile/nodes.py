@@ -210,3 +210,19 @@ def said(node: Node) -> str:
     if isinstance(node, Sequence):
         return f"[{', '.join(said(item) for item in node.items)}]"
     return f"{{{', '.join(node.entries)}}}"
+
+
+def without_nulls(value: object) -> object:
+    """Return plain data without the keys that hold null."""
+    if isinstance(value, dict):
+        return {key: without_nulls(inner) for key, inner in value.items() if inner is not None}
+    return value
+
+
+def nulls(value: object, path: tuple[str | int, ...]) -> Iterator[tuple[str | int, ...]]:
+    """Yield the paths of the keys of plain data at `path` that hold null."""
+    if value is None:
+        yield path
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            yield from nulls(inner, (*path, key))

@@ -15,8 +15,7 @@ from difflib import get_close_matches
 from interpreter.errors import Problem
 from interpreter.profile.analyse import EVERYTHING, Parts
 from interpreter.profile.faults import Fault, faults
-from interpreter.profile.keys import only_value
-from interpreter.profile.meant import named_in
+from interpreter.profile.meant import named_in, put_only
 from interpreter.profile.merge import Removal
 from interpreter.profile.nodes import Mapping, Node, Scalar, Sequence, core_value, data, follow
 from interpreter.profile.parts import NAMED_IN_RULES, Path, part_of, verbs_in
@@ -230,17 +229,6 @@ def misplaced(gone: dict[Path, Node | None]) -> dict[Path, Node | None]:
 
     homes = {path: home_of(data(node), "profile") for path, node in gone.items() if isinstance(node, Mapping)}
     return {(home, *path): gone[path] for path, home in homes.items() if home is not None}
-
-
-def put_only(tree: Mapping, path: Path) -> bool:
-    """Put the one value that may stand at a path in its place, if there is only one; say whether it was done."""
-    only, holder = only_value("profile", path), follow(tree, path[:-1])
-    if only is None or not path or not isinstance(holder, Mapping):
-        return False
-    key = str(path[-1])
-    source, start, end = holder.keys.setdefault(key, (holder.source, holder.start, holder.start))
-    holder.entries[key] = Scalar(source, start, end, only, str(only))
-    return True
 
 
 def is_mended(tree: Mapping, fault: Fault) -> bool:
