@@ -391,11 +391,12 @@ def one_for_each_place(stages: Iterable[Iterable[Problem]]) -> list[Problem]:
     """
     told: list[Problem] = []
     for stage in stages:
-        marked = {(p.place.file, p.place.line, p.place.column) for p in told if p.place is not None}
-        told += [
-            problem
-            for problem in stage
-            if problem.place is None or (problem.place.file, problem.place.line, problem.place.column) not in marked
-        ]
+        marked = {start_of(problem) for problem in told} - {None}
+        told += [problem for problem in stage if start_of(problem) not in marked]
     first = {(problem.code, problem.place): problem for problem in reversed(told)}
     return [problem for problem in told if problem.code[0] != "E" or first[problem.code, problem.place] is problem]
+
+
+def start_of(problem: Problem) -> tuple[str, int, int] | None:
+    """Return where the place of a problem begins."""
+    return None if problem.place is None else (problem.place.file, problem.place.line, problem.place.column)
