@@ -178,7 +178,8 @@ def _as_condition(expr: Expr, tree: Expr, type: Type, scope: Scope) -> str | Non
         if expr.op == "int" and tree.value in (0, 1):
             return f"write {str(tree.value == 1).lower()}"
         known = [name for name, type in scope.names.items() if type == INT]
-        name = next((name for name in ("mine.total", "contract.level", *known) if name in known), None)
+        counted = ("mine.games",) if scope.place.startswith("match") else ()
+        name = next((name for name in (*counted, "mine.total", "contract.level", *known) if name in known), None)
         return f"compare something with it: such as {name} >= {expr}" if name else None
     if type == SEAT and "me" in scope.names:
         return f"compare it: such as me == {tree}"

@@ -18,6 +18,7 @@ from interpreter.profile.nodes import nulls, without_nulls
 __all__ = ["MAX_FAULTS", "Fault", "faults"]
 
 MAX_FAULTS = 50  # of one document
+SEATS = ("north", "east", "south", "west")
 SMART_QUOTES = "\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f\u00ab\u00bb"
 
 
@@ -54,39 +55,13 @@ def faults(
             break
     told = [fault for _, fault in found.values()]
     if told:
-        from interpreter.profile.remedies import remedied  # only needed once something is wrong
+        from interpreter.profile.lacking import without_echoes  # only needed once something is wrong
+        from interpreter.profile.remedies import remedied
 
-        told = remedied(told, document, kind)
-    # A key that is missing because it is misspelt is one mistake.
-    meant = {(fault.path, fault.meant) for fault in told if fault.meant}
-    told = [with_guess(fault, document) for fault in told if fault.code != "S002" or not is_meant(fault, meant)]
+        told = without_echoes(remedied(told, document, kind), document)
     if len(found) <= MAX_FAULTS:
         return told
     return [*told[:MAX_FAULTS], Fault("S012", f"found more than {MAX_FAULTS} faults", (), help="mend the others first")]
-
-
-def is_meant(fault: Fault, meant: set[tuple[Path, str]]) -> bool:
-    """Whether a key that is missing, or one of those that may stand in its place, is there but misspelt."""
-    if (fault.path, fault.key) in meant:
-        return True
-    others = () if fault.message.startswith("missing key") else re.findall(r"\w+", fault.message)
-    return any((fault.path, key) in meant for key in others)
-
-
-def with_guess(fault: Fault, document: object) -> Fault:
-    """Return a fault; where a map lacks a key, perhaps because its own name is misspelt, with the name beside it."""
-    import difflib
-
-    if fault.code != "S002" or len(fault.path) < 2:
-        return fault
-    *above, name = fault.path
-    for step in above:
-        document = document[step]  # type: ignore[index]  # a path of the document
-    others = [key for key in document if key != name] if isinstance(document, dict) else []
-    near = difflib.get_close_matches(str(name)[:60], others, 1, 0.7)
-    if not near:
-        return fault
-    return fault._replace(help=" Otherwise: ".join(filter(None, [f"did you mean {near[0]!r}?", fault.help])))
 
 
 def _all(
@@ -186,7 +161,8 @@ def _mend(value: object, types: list[str], schema: dict[str, Any], kind: Kind) -
     if "object" in types and isinstance(value, str | int):
         return _as_map(_plain(value), schema)
     if "expression" in schema and isinstance(value, int) and schema["expression"]["type"] == "boolean":
-        return f"write {_plain(bool(value))}, or a condition" if value in (0, 1) else None
+        written = f"compare it with something: such as mine.total >= {value} in `game`"
+        return f"write {_plain(bool(value))}, or a condition" if value in (0, 1) else written
     if isinstance(value, str):
         if value[:1] in SMART_QUOTES or value[-1:] in SMART_QUOTES:
             return f"these quotes mean nothing here; write {value.strip(SMART_QUOTES)}"
@@ -198,6 +174,9 @@ def _mend(value: object, types: list[str], schema: dict[str, Any], kind: Kind) -
             return f"write {_plain(_BOOLEANS[value.lower()])}, without quotes"
         if "array" in types and value.split() and len(value) <= 60:
             return _as_list(value, of_words=kind != "cases" or "pattern" in schema.get("items", {}))
+    added = "".join(f"+{item}" for item in value) if isinstance(value, list) else ""
+    if added and "pattern" in schema and re.search(schema["pattern"], added):
+        return f"write {added}"
     if isinstance(value, list) and "string" in types and len(value) == 1 and isinstance(value[0], str):
         return f"write {value[0]}, without dashes or [ ]"
     if "string" in types and "expression" not in schema and isinstance(value, bool | int):
@@ -238,7 +217,8 @@ def _wrong_word(error: Any, kind: Kind) -> Iterator[Fault]:
 def _wrong_form(error: Any, kind: Kind) -> Iterator[Fault]:
     wanted = error.schema["patternErrorMessage"]
     fault = _of_value(error, "S005", f"found {_found(error.instance)}, expected {wanted}")
-    yield fault._replace(help=_right_form(error.instance, error.validator_value, fault.path))
+    help = _right_form(error.instance, error.validator_value, fault.path)
+    yield fault._replace(help=help or _near_form(error.instance, error.validator_value, wanted))
 
 
 def _right_form(value: str, pattern: str, path: Path) -> str | None:
@@ -256,6 +236,15 @@ def _right_form(value: str, pattern: str, path: Path) -> str | None:
             file = ", here and where it is used" if path in (("params",), ("define",), ("cards",)) else file
             return f"write {name}{file}"
     return None
+
+
+def _near_form(value: str, pattern: str, wanted: str) -> str | None:
+    """Return which of the texts that are `wanted` is meant by another one, or by the name of a seat."""
+    words = [word for word in re.findall(r"[\w()]+", wanted) if re.search(pattern, word)]
+    near = suggestion(value[:60], words) or ""
+    if value.lower() in SEATS and "seat(n)" in wanted:
+        return f"write seat({SEATS.index(value.lower())})"
+    return near if near.startswith("did you mean") else None
 
 
 def _wrong_length(error: Any, kind: Kind) -> Iterator[Fault]:

@@ -1,0 +1,51 @@
+"""Keys that are missing: those that are there under another name, and what may have been meant instead."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from interpreter.profile.faults import Fault
+    from interpreter.profile.keys import Path
+
+
+def without_echoes(told: list[Fault], document: object) -> list[Fault]:
+    """Return faults without keys that are missing only because they are misspelt: that is one mistake.
+
+    So is a map's one unknown key where it lacks just one: it stands in the place of that.
+    """
+    meant = {(fault.path, fault.meant) for fault in told if fault.meant}
+    found = [with_guess(fault, document) for fault in told if fault.code != "S002" or not is_meant(fault, meant)]
+    for path in {fault.path for fault in found if fault.code == "S002" and fault.path}:
+        lacking = [fault for fault in found if (fault.code, fault.path) == ("S002", path)]
+        unknown = [fault for fault in found if (fault.code, fault.path) == ("S001", path)]
+        if len(lacking) == len(unknown) == 1:
+            help = f"did you mean {lacking[0].key!r}, which is missing here? {lacking[0].help or ''}".rstrip()
+            mended = unknown[0]._replace(help=help)
+            found = [mended if fault is unknown[0] else fault for fault in found if fault is not lacking[0]]
+    return found
+
+
+def is_meant(fault: Fault, meant: set[tuple[Path, str]]) -> bool:
+    """Whether a key that is missing, or one of those that may stand in its place, is there but misspelt."""
+    if (fault.path, fault.key) in meant:
+        return True
+    others = () if fault.message.startswith("missing key") else re.findall(r"\w+", fault.message)
+    return any((fault.path, key) in meant for key in others)
+
+
+def with_guess(fault: Fault, document: object) -> Fault:
+    """Return a fault; where a map lacks a key, perhaps because its own name is misspelt, with the name beside it."""
+    import difflib
+
+    if fault.code != "S002" or len(fault.path) < 2:
+        return fault
+    *above, name = fault.path
+    for step in above:
+        document = document[step]  # type: ignore[index]  # a path of the document
+    others = [key for key in document if key != name] if isinstance(document, dict) else []
+    near = difflib.get_close_matches(str(name)[:60], others, 1, 0.7)
+    if not near:
+        return fault
+    return fault._replace(help=" Otherwise: ".join(filter(None, [f"did you mean {near[0]!r}?", fault.help])))
