@@ -32,7 +32,7 @@ def marked(problem: Problem) -> str:
 
 
 CAUSES = [  # lines, the problem's code, what of the author's line it points at, the file where it shows
-    ("phases: {name_trump: {pick: {trump: [S, H, D, X]}}}", "R064", "[S, H, D, X]", "base-52.yaml"),
+    ("phases: {name_trump: {pick: {trump: [S, H, D, X]}}}", "R064", "X", "base-52.yaml"),
     ("phases: {auction: {bids: {suit: {dir: [up, doun]}}}}", "R063", "[up, doun]", "base-52.yaml"),
     ("phases: {auction: {may_pass: true}}", "R083", "true", "pagat-54.yaml"),
     ("phases: {bury: {steps: {bury: {give: 7}}}}", "R071", "7", "pagat-54.yaml"),
@@ -49,7 +49,6 @@ CAUSES = [  # lines, the problem's code, what of the author's line it points at,
     ("game: {over: deal > 5}", "S002", "deal > 5", "pagat-54.yaml"),
     ("house_rules: [rotating-trump]", "X039", "rotating-trump", "rotating-trump.yaml"),
     ("house_rules: [min-4, rotating-trump]", "X039", "rotating-trump", "rotating-trump.yaml"),
-    ("phases: {look: {do: exchange, steps: {a: {who: declarer, take: kitty}}}}", "R012", "look", "pagat-54.yaml"),
 ]
 
 

@@ -24,6 +24,32 @@ LINES = [
     ("phases: {bury: {when: jokers}}", "5:23: error[E014]", "such as count(jokers) > 0"),
     ("score: {slam: declarers.books == 13}", "5:15: error[S003]", "{when: declarers.books == 13}"),
     ("score: {slam: 3}", "5:15: error[S003]", "{add: 3}"),
+    ("house_rule: [min-4]", "5:1: error[X003]", "did you mean 'house_rules'?"),
+    ("house_rules: [goal=11]", "5:15: error[X008]", "write `params: {goal: 11}`"),
+    ("house_rules: [vint-whist]", "5:15: error[X033]", "write `extends: vint-whist` to build on it"),
+    ("score: {made: 2 * inherited}", "5:15: error[X013]", "write what it is for: {add: 2 * inherited}"),
+    ("match: {games: 2}", "5:9: error[S001]", "did you mean 'win', which is missing here?"),
+    ("match: {win: 2}", "5:14: error[S003]", "such as mine.total >= 2"),
+    ("game: {win: goal}", "5:13: error[E014]", "such as mine.total >= goal"),
+    ("game: {tie: declarer}", "5:13: error[S005]", "did you mean 'declarers'?"),
+    ("dealer: {first: north}", "5:17: error[S005]", "write seat(0)"),
+    ("params: {ace-worth: 5}\nscore: {made: {add: ace-worth}}", "5:10: error[S006]", "write ace_worth, here and where"),
+    ("params: {ace-worth: 5}\nscore: {made: {add: ace_worth}}", "5:10: error[S006]", "write ace_worth, here and where"),
+    ("params: {ace_worth: 5}\nscore: {made: {add: 2 * ace-worth}}", "6:25: error[E010]", "did you mean 'ace_worth'?"),
+    ("score: {made: {add: inherit + 1}}", "5:21: error[E010]", "did you mean 'inherited'?"),
+    ("ranking: {up: {trumps: jokers ..}}", "5:31: error[R003]", "write ... for the rest"),
+    ("ranking: {up: {trumps: jokers …}}", "5:31: error[R003]", "write ... for the rest"),
+    ("cards: {high: foo}", "5:15: error[R003]", "such as AS, BJ, A, S, or At, the A of trumps"),
+    ("score: {made: {when: ovr = fcator}}", "5:22: error[E010]", "did you mean 'over'?"),
+    ("score: {made: {when: ovr = fcator}}", "5:26: error[E004]", "write == to compare"),
+    ("score: {made: {when: ovr = fcator}}", "5:28: error[E010]", "did you mean 'factor'?"),
+    ("define: {foo: ovr = 1}", "5:15: error[E010]", "did you mean 'over'?"),
+    ("score: {made: {when: card.suit == S}}", "5:22: error[E011]", "known here: contract.dir"),
+    (
+        "phases: {look: {do: exchange, steps: {a: {who: declarer, take: kitty}}}}",
+        "5:10: error[R012]",
+        "add `flow: {look: {after: ..}}`, or delete it",
+    ),
     ("says: {a, b}", "5:8: error[Y019]", "a list stands in [ ]"),
 ]
 # lines of a profile with one slip; place and code; the remedy; and the lines when it was followed
@@ -297,6 +323,52 @@ def test_what_can_only_be_one_value_hides_nothing(
         said = capsys.readouterr().out
         assert re.findall(r"error\[(\w+)\]", said) == [code, *others]
         assert remedy in said
+
+
+# files, and all that is said of the first: place and code, and the remedy
+HEADED = "format: 1\nprofile: ours\ntitle: Ours\n"
+RULE = "format: 1\nhouse_rule: bonus\ntitle: a bonus\n"
+LISTED = f"{HEAD}house_rules: [bonus]\n"
+FILES = [
+    (
+        {"ours": f"{HEADED}params: {{goal: 11}}\n"},
+        ("ours.yaml:2:1: error[S002]", "such as `extends: pagat-54`; if it is a house rule, write `house_rule: ours`"),
+    ),
+    (
+        {"ours": LISTED, "bonus": "format: 1\nprofile: bonus\ntitle: B\nparams: {goal: 11}\n"},
+        ("ours.yaml:5:15: error[X033]", "write `house_rule: bonus` for `profile:` in its file"),
+    ),
+    (
+        {"ours": "format: 1\nhouse_rule: ours\nprofile: pagat-54\ntitle: O\nparams: {goal: 11}\n"},
+        ("ours.yaml:3:1: error[X003]", "delete it: a house rule names no game"),
+    ),
+    (
+        {"ours": LISTED, "bonus": f"{RULE}params: {{extra: 1}}\nscore: {{made: {{add: inherited + extar}}}}\n"},
+        ("bonus.yaml:5:33: error[E010]", "did you mean 'extra'?"),
+    ),
+    (
+        {"bonus": f"{RULE}params: {{extra: 1}}\nscore: {{made: {{add: inherited + extar}}}}\n"},
+        ("bonus.yaml:5:33: error[E010]", "did you mean 'extra'?"),
+    ),
+    (
+        {"bonus": f"{RULE}needs: {{scores.made: it adds}}\nscore: {{made: {{add: inherited + 1}}}}\n"},
+        ("bonus.yaml:4:9: error[S001]", "did you mean 'score.made'?"),
+    ),
+]
+
+
+@pytest.mark.parametrize(("files", "told"), FILES, ids=lambda value: " ".join(value))
+def test_files(
+    capsys: pytest.CaptureFixture[str], own_folder: Path, files: dict[str, str], told: tuple[str, str]
+) -> None:
+    for name, text in files.items():
+        (own_folder / f"{name}.yaml").write_text(text)
+    assert main(("check", f"./{next(iter(files))}.yaml")) == 1
+    printed = capsys.readouterr().out
+    where, remedy = told
+    assert printed.startswith(where)
+    assert remedy in printed
+    assert printed.rstrip().endswith(" 1 problem")
 
 
 @pytest.mark.parametrize(("args", "remedy"), TYPED, ids=lambda value: str(value))

@@ -13,10 +13,12 @@ from typing import NamedTuple
 from interpreter.errors import Place, Problem
 from interpreter.profile.compose import Composed
 from interpreter.profile.nodes import Mapping, Node, follow
-from interpreter.profile.salvage import HOLD_FIELDS, UNKNOWN, unknown_names, words_in
+from interpreter.profile.salvage import HOLD_FIELDS, UNKNOWN, lacking_in, unknown_names, words_in
 
 BLAMED = UNKNOWN | {"R010", "R012", "S002"}
 """Problems of a name that may have been there before."""
+MAX_LACKING = 4
+"""How many keys of a game may lack at most if it was meant to stand on its own."""
 HOLDERS = ("deck", "cards", "contract")
 """Top-level keys whose values name things; the names of maps are removed with their keys."""
 
@@ -62,6 +64,20 @@ def blamed(problems: Iterable[Problem], composed: Composed) -> list[Problem]:
             help = f"take this line out{why or f', or write `phases: {{{name}: null}}`'}"
         told.append(replace(problem, help=help, notes=notes))
     return told
+
+
+def standing_alone(problems: list[Problem], composed: Composed) -> list[Problem]:
+    """Return keys that a game lacks as one problem, where it has no parent and lacks most: it was meant to have one."""
+    lacking = [problem for problem in problems if problem.code == "S002" and problem.place == composed.tree.place()]
+    keys = [key for problem in lacking for key in lacking_in(problem)]
+    profiles = [document for document in composed.documents if document.kind == "profile"]
+    if len(keys) < MAX_LACKING or len(profiles) > 1:
+        return []
+    id = composed.profile.id
+    message = f"{id!r} builds on no other game, and lacks {len(keys)} keys that a game needs: {', '.join(keys)}"
+    help = "add the game that it builds on, such as `extends: pagat-54`"
+    turn = f"; if it is a house rule, write `house_rule: {id}` for `profile: {id}`"
+    return [Problem("S002", message, composed.profile.place_of("profile"), help + turn)]
 
 
 def of_problem(problem: Problem, causes: Iterable[Cause]) -> Iterator[tuple[str, Cause]]:

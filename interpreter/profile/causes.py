@@ -95,7 +95,7 @@ def traced(problems: Iterable[Problem], gathered: Gathered, left: Left) -> list[
     causes = search.causes(shown) if shown else {}
     causes |= search.causes_beside(causes)
     return folded(
-        moved(problem, cause, gathered)
+        (at_rule(problem, cause, gathered) or moved(problem, cause, gathered))
         if (cause := causes.get((problem.code, problem.place)))
         else at_note(problem, gathered)
         for problem in told
@@ -298,6 +298,17 @@ def cut(node: Mapping, path: Path) -> Mapping:
         keys.pop(str(key), None)
         return replace(node, entries=entries, keys=keys)
     return replace(node, entries={**node.entries, str(key): new})
+
+
+def at_rule(problem: Problem, cause: Cause, gathered: Gathered) -> Problem | None:
+    """Return a problem that shows in an author's own house rule, and comes of naming that: the rule is to be mended."""
+    place = problem.place
+    shows = next((document for document in gathered.documents if place and document.name == place.file), None)
+    if shows is None or shows.kind != "house_rule" or not is_own(shows, gathered):
+        return None
+    if any(line.path[0] != "house_rules" for line in cause.lines):
+        return None
+    return replace(problem, notes=(*problem.notes, *(("it is named here", line.place()) for line in cause.lines)))
 
 
 def moved(problem: Problem, cause: Cause, gathered: Gathered) -> Problem:

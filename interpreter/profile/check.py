@@ -14,11 +14,12 @@ from interpreter.expression.parse import parse as parse_expression
 from interpreter.model import Profile
 from interpreter.profile.analyse import NO_HANDS, Subject, analyse
 from interpreter.profile.analyse.readings import common
-from interpreter.profile.blame import blamed
+from interpreter.profile.blame import blamed, standing_alone
 from interpreter.profile.builders import build
 from interpreter.profile.cache import store
 from interpreter.profile.checked import Checked
 from interpreter.profile.compose import Composed, Files, gather
+from interpreter.profile.conflicts import unknown_needs
 from interpreter.profile.library import Document, shown, too_large
 from interpreter.profile.library import read as read_file
 from interpreter.profile.nodes import Mapping, Scalar, data
@@ -230,6 +231,8 @@ def check(composed: Composed, before: tuple[Problem, ...] = ()) -> Checked:
         if not sound.problems and sound.typer is not None:
             return checked_of(composed, sound.vocabulary, sound.typer)
     look_at(composed.profile, True, alone)
+    if forgotten := standing_alone(whole, composed):
+        stop(one_for_each_place((before, alone, forgotten)))
     keys = {problem.place: problem for problem in whole if problem.code == "S001"}  # a phase's verb is known
     whole[:] = blamed([problem for problem in whole if not gaps.silences(problem)], composed)
     alone[:] = [keys.get(problem.place, problem) if problem.code == "S001" else problem for problem in alone]
@@ -293,6 +296,7 @@ def look_at(document: Document, syntax: bool, problems: list[Problem]) -> None:
     content = (document.kind, document.root.source.text)
     if content not in _IN_ORDER:
         count = len(problems)
+        problems.extend(unknown_needs(document) if document.kind == "house_rule" else ())
         validate(document.root, "profile" if document.kind == "profile" else "house-rule", True, problems)
         if document.whole and len(problems) == count and len(_IN_ORDER) < MAX_REMEMBERED:
             _IN_ORDER.add(content)

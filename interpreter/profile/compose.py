@@ -24,7 +24,7 @@ from interpreter.profile.params import param_names, params_in, place_in, set_par
 from interpreter.profile.reference import Reference, readable
 from interpreter.profile.source import Mapping, Scalar
 from interpreter.profile.speaking import name_rules
-from interpreter.profile.unknown import Known
+from interpreter.profile.unknown import Known, for_a_game
 
 Files: TypeAlias = dict[Path, Document | None]
 MAX_CHAIN = 16
@@ -230,12 +230,7 @@ class Composer:
         if document is None:
             return None
         if document.kind != "house_rule":
-            self.report(
-                "X033",
-                f"{document.id!r} is a game, not a house rule",
-                place,
-                f"write `{document.id}` first in the reference, or `extends: {document.id}`",
-            )
+            self.report("X033", f"{document.id!r} is a game, not a house rule", place, for_a_game(document, place))
             return None
         known = next((other for other in self.rules if is_same(other, document)), document)
         if known in group:

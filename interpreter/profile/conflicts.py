@@ -7,6 +7,7 @@ game must have (`needs: {PATH: reason}`), also behind the other house rules of i
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from interpreter.errors import Place, Problem, suggestion
 from interpreter.profile.library import Document
@@ -83,6 +84,8 @@ def unmet(document: Document, tree: Mapping, others: list[Document]) -> Problem 
     for path, reason in needs.entries.items():
         source, start, end = needs.keys[path]
         place = source.place(start, end)
+        if is_unknown(path):
+            continue  # told as such
         if not has_path(tree, path):
             message = f"{rule} doesn't fit this game: {said(reason)}"
             return Problem("X039", message, place, misspelt(tree, path) or f"leave it out (it needs {path})")
@@ -93,6 +96,29 @@ def unmet(document: Document, tree: Mapping, others: list[Document]) -> Problem 
                 note = (f"{other.id!r} takes {path} away here", null.place())
                 return Problem("X039", message, place, "choose one of them", (note,))
     return None
+
+
+def is_unknown(path: str) -> bool:
+    """Whether no game can have what a dotted path leads to."""
+    from interpreter.profile.keys import key_order
+
+    return path.split(".")[0] not in key_order("profile", ())
+
+
+def unknown_needs(document: Document) -> Iterator[Problem]:
+    """Tell each path in a file's `needs` that no game can have."""
+    from interpreter.profile.keys import key_order
+
+    needs = document.root.entries.get("needs")
+    if not isinstance(needs, Mapping):
+        return
+    for path in needs.entries:
+        first, *rest = path.split(".")
+        if is_unknown(path):
+            near = re.match(r"did you mean '(.*)'\?$", suggestion(first, key_order("profile", ())) or "")
+            help = f"did you mean {'.'.join([near[1], *rest])!r}?" if near else "write a path such as score.made"
+            message = f"`needs` names {path!r}, but no game has a key {first!r}"
+            yield Problem("S001", message, needs.place_of(path), help)
 
 
 def misspelt(tree: Mapping, path: str) -> str | None:

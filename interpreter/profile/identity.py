@@ -8,7 +8,7 @@ from shlex import quote
 from interpreter.errors import Problem
 from interpreter.profile.library import Document, find_shipped, same_file
 from interpreter.profile.meant import kind_meant
-from interpreter.profile.nodes import Mapping, Node, Scalar, core_value, may_have
+from interpreter.profile.nodes import Mapping, Node, Scalar, core_value, data, may_have
 from interpreter.profile.reference import ID
 
 FORMAT = "begin with `format: 1`"
@@ -38,11 +38,13 @@ def identified(path: Path, name: str, node: Node, problems: list[Problem]) -> Do
         kinds = [kind for kind in KINDS if may_have(node, kind)]
         for kind in kinds:
             add(node, kind, path.stem)
+    kinds = one_kind(node, kinds, path.stem, problems)
     if len(kinds) != 1:
         text = (
             "a file is a profile or a house rule, not both" if kinds else "neither `profile:` nor `house_rule:` is set"
         )
-        problems.append(Problem("X003", text, node.place(), "begin with `profile: ID` or `house_rule: ID`"))
+        place = node.place_of(kinds[-1]) if kinds else node.place()
+        problems.append(Problem("X003", text, place, "begin with `profile: ID` or `house_rule: ID`"))
         return None
     entry = node.entries[kinds[0]]
     if not isinstance(entry, Scalar) or not isinstance(entry.value, str):
@@ -63,6 +65,25 @@ def identified(path: Path, name: str, node: Node, problems: list[Problem]) -> Do
     document = Document(path, name, kinds[0], id, node)
     check_shadow(document, problems)
     return document
+
+
+def one_kind(node: Mapping, kinds: list[str], stem: str, problems: list[Problem]) -> list[str]:
+    """Return the kind of a file that names two, where the other key was plainly meant for something else."""
+    if len(kinds) != 2:
+        return kinds
+    named = [kind for kind in kinds if isinstance(node.entries[kind], Scalar) and data(node.entries[kind]) == stem]
+    if len(named) != 1:
+        return kinds
+    other = next(kind for kind in kinds if kind not in named)
+    text, place = "a file is a profile or a house rule, not both", node.place_of(other)
+    listed = other == "house_rule" and "house_rules" not in node.entries
+    help = "did you mean 'house_rules'?" if listed else "delete it: a house rule names no game that it goes on top of"
+    problems.append(Problem("X003", text, place, help if listed or other == "profile" else "delete it"))
+    for entries in (node.entries, node.keys):
+        entry = entries.pop(other)
+        if listed:
+            entries["house_rules"] = entry  # type: ignore[assignment]  # each with its own values
+    return named
 
 
 def add(node: Mapping, key: str, value: str | int) -> None:

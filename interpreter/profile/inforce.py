@@ -11,6 +11,9 @@ from interpreter.profile.merge import OWN_KEYS, WORDING, same, without
 from interpreter.profile.nodes import Mapping, Node, Scalar, Sequence, data
 from interpreter.profile.speaking import leaf_texts
 
+ALIKE = 0.8
+"""How much a word is like a param, from 0 to 1, if it is that one misspelt."""
+
 
 def undone(tree: Mapping, rule: Mapping, flow: list[str]) -> Mapping:
     """Return the part of a house rule that isn't in force in a tree any more; an empty map if all of it is.
@@ -93,6 +96,18 @@ def idle(rule: Document, place: Place, effects: int, known: list[str]) -> Iterat
     texts = " ".join(leaf_texts(without(rule.root, (*OWN_KEYS, "params"))))
     for name in params.entries:
         if name not in known and not re.search(rf"\b{re.escape(name)}\b", texts):
-            message = f"house rule {rule.id!r} sets a param {name!r} that this game doesn't have"
-            help = suggestion(name, sorted(known)) or "no param is set here"
+            others = sorted({*known, *params.entries} - {name})
+            near = suggestion(name, others) or "no param is set here"
+            meant = near.startswith("did you mean")
+            if not meant and is_misread(name, texts):
+                continue  # where it is read, it is an unknown name
+            message = f"house rule {rule.id!r} sets a param {name!r} that this game doesn't have, and reads it nowhere"
+            help = near if meant else f"{near}; or read it in a line of this rule"
             yield Problem("X037", message, params.place_of(name), help)
+
+
+def is_misread(name: str, texts: str) -> bool:
+    """Whether some texts hold a word that is hardly another one than a name."""
+    from difflib import get_close_matches  # only needed once something is wrong
+
+    return bool(get_close_matches(name, set(re.findall(r"[A-Za-z_]\w*", texts)), 1, ALIKE))

@@ -37,6 +37,8 @@ OWN_KEYS = (
 """Keys about a file itself: a house rule's don't reach the game, and a parent's don't reach its children."""
 WORDING = ("conflicts", "says")
 """Keys that change no rule."""
+PARTS = ("add", "when", "each", "rank", "order")
+"""Keys of maps that people leave out, likely ones first."""
 Path: TypeAlias = tuple[str, ...]
 Writer: TypeAlias = tuple[Document, Node, bool]
 """Who wrote a leaf, the node that was written, and whether it removed what was there."""
@@ -144,7 +146,7 @@ class _Pass:
                     "X013",
                     "`inherited` stands for a value, but a map or list was set",
                     node.place(),
-                    "write it out",
+                    for_a_part(old, node) or "write it out",
                 )
                 return
             self.wrap(path, node)
@@ -310,6 +312,12 @@ class _Pass:
         if path[0] in WORDING and any(key not in (*OWN_KEYS, *WORDING) for key in self.document.root.entries):
             return
         self.merger.effects[self.document.id] = self.merger.effects.get(self.document.id, 0) + 1
+
+
+def for_a_part(old: Mapping | Sequence, node: Scalar) -> str | None:
+    """Say how what was written for a whole map is written for the key of it that is probably meant."""
+    key = next((key for key in PARTS if isinstance(old, Mapping) and key in old.entries), None)
+    return f"write what it is for: {{{key}: {node.text}}}" if key else None
 
 
 def in_order(moves: Mapping) -> list[tuple[str, Node]]:

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from interpreter.errors import Place, suggestion
 from interpreter.profile.cache import known_title
-from interpreter.profile.library import find, is_house_rule, known_ids, near_path
+from interpreter.profile.library import Document, find, is_house_rule, known_ids, near_path
+from interpreter.resources import profiles_folder
 
 MAX_MEANT = 6
 """How many files are named that a name can be meant for."""
@@ -40,6 +41,9 @@ def meant(name: str, known: Known, place: Place | None) -> str | None:
         if place is None:
             return f"write each by itself: {'+'.join(parts)}"
         return f"write each by itself: [{', '.join(part for part in parts if is_house_rule(find(part, beside)))}]"
+    number = re.fullmatch(r"([a-z]\w*)\s*=\s*(-?\d+)", name)
+    if number and place is not None:
+        return f"a number has no place here: write `params: {{{number[1]}: {number[2]}}}`"
     path = near_path(Path(f"./{name}"), f"./{name}") if place is None else None
     if path:
         return path
@@ -63,3 +67,12 @@ def within(name: str, texts: list[str]) -> bool:
     words = re.findall(r"[a-z]+|\d+", name.lower())
     pattern = r"\W+".join(rf"\b{word}" for word in words)
     return bool(words) and any(re.search(pattern, text.lower()) for text in texts)
+
+
+def for_a_game(document: Document, place: Place | None) -> str:
+    """Say what is written where a game is named among the house rules of a reference, or at a place in a file."""
+    if place is None:
+        return f"write `{document.id}` first in the reference"
+    own = not document.path.is_relative_to(profiles_folder())
+    turn = f"; or, if it is meant as one, write `house_rule: {document.id}` for `profile:` in its file" if own else ""
+    return f"write `extends: {document.id}` to build on it{turn}"

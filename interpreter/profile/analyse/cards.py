@@ -135,8 +135,8 @@ def layout_problems(subject: Subject, contract: Contract) -> Iterator[Problem]:
             message = f"{rest}, but {trump!r} is no suit of this pack, {under}"
             help = f"name only {', '.join(pack.suits)} or {NO_SUIT}"
         at_name = trump != NO_SUIT and named is not None
-        rest_stands = [("`...` stands here", there)] if at_name else []
-        yield subject.problem("R064", message, named if at_name else there, help, *rest_stands)
+        shows = [("it shows here", there)] if at_name else []
+        yield subject.problem("R064", message, named if at_name else there, help, *shows)
         return
     trumps = expand(listed.trumps or (), pack, trump, order) if listed else ()
     idle = expand(idle_layer.idle or (), pack, trump) if idle_layer else ()

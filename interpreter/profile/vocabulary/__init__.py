@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from interpreter.errors import Problem, suggestion
-from interpreter.profile.nodes import Mapping, Scalar, Sequence, data, words_of
+from interpreter.profile.nodes import Mapping, Node, Scalar, data, words_of
 from interpreter.profile.vocabulary.cards import check_inherited, check_ranking, read_pack
 from interpreter.profile.vocabulary.fields import BID_KEYS, read_fields, read_values
 from interpreter.profile.vocabulary.words import Vocabulary, submap
@@ -75,6 +75,15 @@ def read_params(vocabulary: Vocabulary) -> None:
             vocabulary.params[name] = value
 
 
+def was_named(phase: str, flow: Node | None) -> bool:
+    """Whether a flow that was replaced, or one before it, names a phase."""
+    while flow is not None:
+        if any(word == phase for word, _ in words_of(flow)):
+            return True
+        flow = flow.replaced
+    return False
+
+
 def read_flow(vocabulary: Vocabulary) -> None:
     """Read which phases a hand has, in order."""
     tree = vocabulary.tree
@@ -101,7 +110,7 @@ def read_flow(vocabulary: Vocabulary) -> None:
     for name in left_out:
         source, start, end = phases.keys[name]
         place, flow = source.place(start, end), tree.entries.get("flow")
-        replaced = isinstance(flow, Sequence) and flow.replaced is not None and flow.source is not source
+        replaced = flow is not None and flow.source is not source and was_named(name, flow.replaced)
         verb = vocabulary.verb(name)
         needed = verb in ENDS and verb not in verbs
         moves = flow is not None and flow.source is not source and not replaced
