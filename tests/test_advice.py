@@ -16,6 +16,8 @@ from interpreter.errors import InputError, Problem
 from interpreter.model import Profile
 from interpreter.possible import contracts_after
 from interpreter.profile.advice import check_with_advice
+from interpreter.profile.alone import of_parent, warnings_of
+from interpreter.profile.library import read
 from interpreter.profile.load import load
 from interpreter.scoring import Outcome, Result, Standing, score_deal
 from tests.combinations import PROFILES, references
@@ -216,3 +218,55 @@ def test_a_house_rule_is_asked_for_its_own_lines(small: Path) -> None:
     assert [(p.code, p.place.file, p.place.line) for p in warnings(table) if p.place] == [("R100", "table.yaml", 4)]
     found = warnings(f"{table}+./rule.yaml", thorough=True)
     assert [(p.code, p.place.file, p.place.line) for p in found if p.place] == [("R100", "rule.yaml", 4)]
+
+
+NEVER = "score: {extra: {to: declarers, when: contract.level > 9, add: bonus}}\n"
+OWN = "params: {bonus: 2}\nsays: {extra: 'bonus {bonsu}'}\n" + NEVER
+
+
+def told(problems: tuple[Problem, ...] | list[Problem]) -> list[str]:
+    return sorted(f"{problem.code} {problem.place.file}:{problem.place.line}" for problem in problems if problem.place)
+
+
+@pytest.mark.parametrize(
+    ("kind", "names", "line"),
+    [
+        ("house_rule: own\n", "extends: small\nhouse_rules: [own]\n", 4),
+        ("profile: own\nextends: small\n", "extends: own\n", 5),
+    ],
+    ids=["rule", "parent"],
+)
+def test_an_author_is_warned_of_all_files_that_a_game_is_made_of(small: Path, kind: str, names: str, line: int) -> None:
+    (small / "own.yaml").write_text(f"format: 1\n{kind}title: Own\n{OWN}")
+    (small / "table.yaml").write_text(f"format: 1\nprofile: table\n{names}")
+    expected = [f"R102 own.yaml:{line + 2}", f"R105 own.yaml:{line + 1}"]
+    assert told(warnings("./table.yaml")) == expected
+    document = read(Path("own.yaml"), "own.yaml", [])
+    assert document is not None
+    assert told(warnings_of(document)) == expected
+
+
+@pytest.mark.parametrize(
+    ("lines", "children", "expected"),
+    [
+        (OWN, "", ["R102 own.yaml:8", "R105 own.yaml:7"]),
+        ("params: {spare: 3}\n", "", ["R100 own.yaml:6"]),
+        ("params: {spare: 3}\n", "define: {twice: 2 * spare}\n", []),
+        ("flow: [deal, play]\nsays: {extra: '{bonsu}'}\n", "", []),  # half a game
+    ],
+    ids=["lines", "unread", "for a child", "half a game"],
+)
+def test_a_base_is_looked_at_as_a_game(small: Path, lines: str, children: str, expected: list[str]) -> None:
+    (small / "own.yaml").write_text(f"format: 1\nprofile: own\nabstract: true\nextends: small\ntitle: Own\n{lines}")
+    (small / "child.yaml").write_text(f"format: 1\nprofile: child\nextends: own\n{children}")
+    assert told(of_parent(Path("own.yaml"))) == expected
+
+
+def test_what_a_game_makes_of_its_rules_and_parents_is_no_mistake_of_theirs(small: Path) -> None:
+    three = "score: {three: {to: declarers, when: contract.level == 3, add: 1}}\n"
+    (small / "own.yaml").write_text(f"format: 1\nhouse_rule: own\ntitle: Own\n{three}")
+    (small / "middle.yaml").write_text(f"format: 1\nprofile: middle\nextends: small\ntitle: M\n{three}")
+    low = "phases: {auction: {bids: {number: {level: 1..2}}}}\n"
+    for names in ("extends: small\nhouse_rules: [own]\n", "extends: middle\n"):
+        (small / "table.yaml").write_text(f"format: 1\nprofile: table\n{names}{low}")
+        assert warnings("./table.yaml") == []

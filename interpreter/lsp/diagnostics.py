@@ -14,6 +14,7 @@ from interpreter.cases import load_cases
 from interpreter.errors import InputError, Place, Problem, Severity
 from interpreter.lsp.documents import Document, root_of
 from interpreter.profile.advice import check_with_advice
+from interpreter.profile.alone import of_parent
 from interpreter.profile.check import check_alone
 from interpreter.profile.library import exists, overlaid
 from interpreter.profile.nodes import Node, Scalar, Sequence
@@ -47,7 +48,7 @@ def problems_of(document: Document) -> Iterable[Problem]:
             return ()
         alone = check_alone(document.path)
         if alone is not None and (alone[2] or alone[0] == "base" or document.game is None):
-            return alone[2]
+            return alone[2] or (of_parent(document.path) if alone[0] == "base" else ())
         reference, folder = document.reference or f"./{document.path.name}", document.path.parent
         return check_with_advice(reference, None, folder)[1]
     except InputError as error:

@@ -3,6 +3,11 @@
 What can't be proved isn't said, and what is too large to be enumerated is passed over in silence. A game is
 asked for its own lines as they stand, a house rule that is laid over one for the rule's lines. What such a rule, or a
 param, makes of the lines of others is no mistake of theirs.
+
+The author's other files in a game, house rules that it lists and parents, are asked for their lines too. But what these
+come to in this game only is no mistake of theirs either: told is what also holds of them by themselves, as `alone`
+looks at them. That nothing reads a name of theirs is told there alone, since another game may read it. Shipped files
+are in order.
 """
 
 from __future__ import annotations
@@ -26,11 +31,14 @@ from interpreter.profile.nodes import Mapping, Scalar, Sequence, data, size
 from interpreter.profile.params import params_set, without_param
 from interpreter.profile.positions import Source
 from interpreter.profile.remains import Faulty
+from interpreter.resources import profiles_folder
 
 OF_A_GAME: tuple[Callable[[Subject], Iterator[Problem]], ...] = (check_makeable, check_decided)
 OF_TEXTS: tuple[Callable[[Subject, Source], Iterator[Problem]], ...] = (check_unused, check_texts)
 OF_RULES: tuple[Callable[[Subject, Source], Iterator[Problem]], ...] = (check_constants, check_all_pass, check_rows)
 OF_A_FILE = (*OF_TEXTS, *OF_RULES)
+UNREAD = "R100"
+"""What is told of a name that no rule reads."""
 MAX_TRIED = 3_000
 """How many keys and items of lists are checked anew in all to see what a house rule changes; at least one rule is."""
 MAX_RULES = 8
@@ -92,10 +100,35 @@ def advice(found: Built) -> list[Problem]:
             continue
     document = subject_of(found.composed)
     if document is not None:
-        for look_at in OF_A_FILE:
-            told.extend(look_at(found.subject, document.root.source))
-        told.extend(unknown_conflicts(document))
+        told.extend(of_lines(found, document))
+    if document is found.composed.profile:
+        told.extend(of_own_files(found))
     return told
+
+
+def of_lines(found: Built, document: Document) -> list[Problem]:
+    """Return the warnings about the lines of one file of a game."""
+    told = [problem for look_at in OF_A_FILE for problem in look_at(found.subject, document.root.source)]
+    return [*told, *unknown_conflicts(document)]
+
+
+def of_own_files(found: Built) -> Iterator[Problem]:
+    """Tell what is probably a mistake in the author's house rules and parents, whatever game they are for."""
+    for document in found.composed.documents:
+        if document is found.composed.profile or document.path.is_relative_to(profiles_folder()):
+            continue
+        told = [problem for problem in of_lines(found, document) if problem.code != UNREAD]
+        if told:
+            from interpreter.profile.alone import warnings_of  # only needed once something is wrong
+
+            sure = {key_of(problem) for problem in warnings_of(document)}
+            yield from (problem for problem in told if key_of(problem) in sure)
+
+
+def key_of(problem: Problem) -> tuple[str, int, int]:
+    """Return what a warning about a file is known by, however the file is called."""
+    place = problem.place
+    return (problem.code, place.line, place.column) if place is not None else (problem.code, 0, 0)
 
 
 def unknown_conflicts(document: Document) -> Iterator[Problem]:

@@ -134,6 +134,10 @@ def check_file(name: str) -> Checked | None:
     on = ""
     if kind == "house rule" and not problems:
         on, problems = with_a_game(path)
+    elif kind == "base" and not problems:
+        from interpreter.profile.alone import of_parent
+
+        problems = of_parent(path)
     failed = any(problem.severity == "error" for problem in problems)
     return Checked(name, "" if failed else title, "", problems, kind, on)
 
@@ -153,6 +157,12 @@ def with_a_game(path: Path) -> tuple[str, tuple[Problem, ...]]:
     trial = try_out(path)
     if trial is None:
         return "", ()
+    if trial.fits and not trial.problems:
+        from interpreter.profile.alone import of_rule
+
+        seen = ((f"seen with {trial.game!r}", None),)
+        told = of_rule(path, trial.game)
+        return trial.game, tuple(replace(problem, notes=(*problem.notes, *seen)) for problem in told)
     said = (
         f"seen with {trial.game!r}" if trial.fits else f"no game here takes this house rule; seen with {trial.game!r}"
     )

@@ -1,0 +1,64 @@
+"""What the file of a house rule or a parent is warned of when it is looked at for itself, whatever game names it.
+
+A house rule is looked at with a game that it fits, a parent as the game that it is up to there; so is a base, if it
+is one.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from interpreter.errors import InputError, Problem
+from interpreter.profile.advice import UNREAD, check_with_advice, of_lines
+from interpreter.profile.check import built
+from interpreter.profile.library import Document, content, read, same_file, shown
+from interpreter.profile.merge import without
+from interpreter.profile.salvage import unknown_names
+from interpreter.profile.shelf import files
+from interpreter.profile.trial import try_out
+
+
+def warnings_of(document: Document) -> tuple[Problem, ...]:
+    """Return the warnings about a file's lines; none for a rule that fits no game here, or half a game."""
+    if document.kind == "profile":
+        return of_parent(document.path)
+    trial = try_out(document.path)
+    return () if trial is None or not trial.fits or trial.problems else of_rule(document.path, trial.game)
+
+
+def of_rule(path: Path, game: str) -> tuple[Problem, ...]:
+    """Return the warnings about the lines of a house rule on top of a game."""
+    try:
+        found = check_with_advice(f"{game}+./{path.name}", None, path.parent)[1]
+    except InputError:
+        return ()
+    return tuple(problem for problem in found if problem.place and problem.place.file == shown(path))
+
+
+def of_parent(path: Path) -> tuple[Problem, ...]:
+    """Return the warnings about the lines of a profile as it stands; of a base, but not of what it has for others."""
+    document = read(path, shown(path), [])
+    if document is None:
+        return ()
+    given = document._replace(root=without(document.root, ("abstract",)), whole=False)
+    try:
+        found = built(f"./{path.name}", None, path.parent, {path: given})
+        told = of_lines(found, given)
+    except InputError:
+        return ()
+    if "abstract" not in document.root.entries:
+        return tuple(told)
+    return tuple(problem for problem in told if problem.code != UNREAD or not is_named_beside(problem, path))
+
+
+def is_named_beside(problem: Problem, path: Path) -> bool:
+    """Whether another file from the folder of a base uses one of the names that a problem is about."""
+    word = re.compile(rf"\b(?:{'|'.join(map(re.escape, unknown_names(problem)))})\b".encode())
+    for other in files(path.parent):
+        try:
+            if not same_file(other, path) and word.search(content(other)):
+                return True
+        except (OSError, ValueError):
+            continue
+    return False
