@@ -323,6 +323,8 @@ def test_syntax_problems(code: str, marked: str) -> None:
         ("b and a in [S, H]", "write (a == S or a == H)"),
         ("a.b not in (S, H)", "write (a.b != S and a.b != H)"),
         ("left dealer", "write left(dealer)"),
+        ("left of the dealer", "write left(dealer)"),
+        ("partner of b.c + 1", "write partner(b.c)"),
         ("+5", "leave the + out"),
     ],
 )

@@ -335,6 +335,18 @@ FILES = [
         ("ours.yaml:2:1: error[S002]", "such as `extends: pagat-54`; if it is a house rule, write `house_rule: ours`"),
     ),
     (
+        {"ours": f"{HEADED}needs: {{score.made: it adds}}\nscore: {{made: {{add: inherited + 1}}}}\n"},
+        ("ours.yaml:2:1: error[S002]", "help: write `house_rule: ours` for `profile: ours`\n"),
+    ),
+    (
+        {"ours": f"{HEADED}house_rules: [min-4]\nscore: {{made: null}}\n"},
+        ("ours.yaml:2:1: error[S002]", "such as `extends: pagat-54`"),
+    ),
+    (
+        {"ours": LISTED, "bonus": f"{RULE}needs: {{score.x: it adds}}\nscore: {{x: {{add: inherited + 1}}}}\n"},
+        ("ours.yaml:5:15: error[X039]", "leave it out (it needs score.x)"),
+    ),
+    (
         {"ours": LISTED, "bonus": "format: 1\nprofile: bonus\ntitle: B\nparams: {goal: 11}\n"},
         ("ours.yaml:5:15: error[X033]", "write `house_rule: bonus` for `profile:` in its file"),
     ),

@@ -204,8 +204,10 @@ def _unexpected(text: str, kind: str, span: tuple[int, int], accepted: set[str])
         return meant
     called = re.search(r"\b(\w+)\s+$", text[:start]) if kind == "NAME" and not wants_value else None
     if called and called[1] in _CALLED:
+        value = re.compile(r"(?:of\s+)?(?:the\s+)?([\w.]+)").match(text, start)
         message = f"expected ( behind the function {called[1]!r}"
-        return Mistake("E005", message, called.start(1), end, f"write {called[1]}({found})")
+        written = f"write {called[1]}({value[1] if value else '..'})"
+        return Mistake("E005", message, called.start(1), value.end() if value else end, written)
     expected, advice = _expected(accepted)
     if kind == "NOT" and text[end:].split()[:1] == ["in"]:
         advice = "write such as: not card in jokers"

@@ -17,6 +17,8 @@ from interpreter.profile.salvage import HOLD_FIELDS, UNKNOWN, lacking_in, unknow
 
 BLAMED = UNKNOWN | {"R010", "R012", "S002"}
 """Problems of a name that may have been there before."""
+OF_OTHERS = frozenset(("X010", "X011", "X012", "X014", "X015", "X016", "X036", "X037", "X039"))
+"""Problems of merging that come of what isn't there."""
 MAX_LACKING = 4
 """How many keys of a game may lack at most if it was meant to stand on its own."""
 HOLDERS = ("deck", "cards", "contract")
@@ -66,8 +68,11 @@ def blamed(problems: Iterable[Problem], composed: Composed) -> list[Problem]:
     return told
 
 
-def standing_alone(problems: list[Problem], composed: Composed) -> list[Problem]:
-    """Return keys that a game lacks as one problem, where it has no parent and lacks most: it was meant to have one."""
+def standing_alone(problems: list[Problem], alone: list[Problem], composed: Composed) -> list[Problem]:
+    """Return keys that a game lacks as one problem, where it has no parent and lacks most: it was meant to have one.
+
+    Or to be a house rule, which is sure where `alone`, what is wrong with its file, has a key of these.
+    """
     lacking = [problem for problem in problems if problem.code == "S002" and problem.place == composed.tree.place()]
     keys = [key for problem in lacking for key in lacking_in(problem)]
     profiles = [document for document in composed.documents if document.kind == "profile"]
@@ -75,9 +80,15 @@ def standing_alone(problems: list[Problem], composed: Composed) -> list[Problem]
         return []
     id = composed.profile.id
     message = f"{id!r} builds on no other game, and lacks {len(keys)} keys that a game needs: {', '.join(keys)}"
-    help = "add the game that it builds on, such as `extends: pagat-54`"
-    turn = f"; if it is a house rule, write `house_rule: {id}` for `profile: {id}`"
-    return [Problem("S002", message, composed.profile.place_of("profile"), help + turn)]
+    turn = f"write `house_rule: {id}` for `profile: {id}`"
+    if not any(map(is_of_a_rule, alone)):
+        turn = f"add the game that it builds on, such as `extends: pagat-54`; if it is a house rule, {turn}"
+    return [Problem("S002", message, composed.profile.place_of("profile"), turn)]
+
+
+def is_of_a_rule(problem: Problem) -> bool:
+    """Whether a problem is that a game has a key of a house rule."""
+    return problem.code == "S001" and (problem.help or "").startswith("it belongs in the file of a house rule")
 
 
 def of_problem(problem: Problem, causes: Iterable[Cause]) -> Iterator[tuple[str, Cause]]:

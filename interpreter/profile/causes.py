@@ -40,6 +40,8 @@ LACKING = "say under "
 """How a remedy begins that says what a line lacks elsewhere, the line itself being right perhaps."""
 BLAME = "this line "
 """How a note begins that says of a line what it did, as `blame` writes them."""
+UNFIT = frozenset(("X011", "X012", "X034", "X036", "X039"))
+"""What is told of house rules that don't fit a game or each other; that is no mistake of theirs."""
 IDLE = "X036"
 """What is told of a house rule of which nothing is left."""
 TELLING = (BLAME, "the phase stands here")
@@ -303,6 +305,8 @@ def cut(node: Mapping, path: Path) -> Mapping:
 def at_rule(problem: Problem, cause: Cause, gathered: Gathered) -> Problem | None:
     """Return a problem that shows in an author's own house rule, and comes of naming that: the rule is to be mended."""
     place = problem.place
+    if problem.code in UNFIT:
+        return None
     shows = next((document for document in gathered.documents if place and document.name == place.file), None)
     if shows is None or shows.kind != "house_rule" or not is_own(shows, gathered):
         return None

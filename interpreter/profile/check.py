@@ -14,7 +14,7 @@ from interpreter.expression.parse import parse as parse_expression
 from interpreter.model import Profile
 from interpreter.profile.analyse import NO_HANDS, Subject, analyse
 from interpreter.profile.analyse.readings import common
-from interpreter.profile.blame import blamed, standing_alone
+from interpreter.profile.blame import OF_OTHERS, blamed, is_of_a_rule, standing_alone
 from interpreter.profile.builders import build
 from interpreter.profile.cache import store
 from interpreter.profile.checked import Checked
@@ -231,10 +231,12 @@ def check(composed: Composed, before: tuple[Problem, ...] = ()) -> Checked:
         if not sound.problems and sound.typer is not None:
             return checked_of(composed, sound.vocabulary, sound.typer)
     look_at(composed.profile, True, alone)
-    if forgotten := standing_alone(whole, composed):
-        stop(one_for_each_place((before, alone, forgotten)))
     keys = {problem.place: problem for problem in whole if problem.code == "S001"}  # a phase's verb is known
-    whole[:] = blamed([problem for problem in whole if not gaps.silences(problem)], composed)
+    whole[:] = [problem for problem in whole if not gaps.silences(problem)]
+    if forgotten := standing_alone(whole, alone, composed):
+        own = [problem for problem in (*before, *alone) if problem.code not in OF_OTHERS and not is_of_a_rule(problem)]
+        stop(one_for_each_place((own, forgotten)))
+    whole[:] = blamed(whole, composed)
     alone[:] = [keys.get(problem.place, problem) if problem.code == "S001" else problem for problem in alone]
     raise salvage(composed, stages, gaps)
 
