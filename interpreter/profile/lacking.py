@@ -1,4 +1,4 @@
-"""Keys that are missing: those that are there under another name, and what may have been meant instead."""
+"""Keys that are missing: those that are there under another name, or in another spelling, and what may be meant."""
 
 from __future__ import annotations
 
@@ -49,3 +49,9 @@ def with_guess(fault: Fault, document: object) -> Fault:
     if not near:
         return fault
     return fault._replace(help=" Otherwise: ".join(filter(None, [f"did you mean {near[0]!r}?", fault.help])))
+
+
+def with_name(fault: Fault) -> Fault:
+    """Return a fault; of a name that only has to be written otherwise, with the name that was meant."""
+    meant = re.match(r"write (\w+)", fault.help or "") if fault.code == "S006" and fault.key is not None else None
+    return fault._replace(meant=meant[1]) if meant else fault

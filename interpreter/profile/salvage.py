@@ -15,6 +15,7 @@ from difflib import get_close_matches
 from interpreter.errors import Problem
 from interpreter.profile.analyse import EVERYTHING, Parts
 from interpreter.profile.faults import Fault, faults
+from interpreter.profile.lacking import with_name
 from interpreter.profile.meant import named_in, put_only
 from interpreter.profile.merge import Removal
 from interpreter.profile.nodes import Mapping, Node, Scalar, Sequence, core_value, data, follow
@@ -215,12 +216,6 @@ def salvaged(tree: Mapping, sources: list[Source], mend: bool = True) -> tuple[M
     whole = any(fault.code != "S002" or not fault.path or fault.path == ("deck",) for fault in found)
     known = replace(poison_of(tree, lost | dict.fromkeys(lacking)), parts=EVERYTHING if whole else parts)
     return tree, replace(known, lacking=lacking, mended=tuple(plain), late=tuple(late))
-
-
-def with_name(fault: Fault) -> Fault:
-    """Return a fault; of a name that only has to be written otherwise, with the name that was meant."""
-    meant = re.match(r"write (\w+)", fault.help or "") if fault.code == "S006" and fault.key is not None else None
-    return fault._replace(meant=meant[1]) if meant else fault
 
 
 def misplaced(gone: dict[Path, Node | None]) -> dict[Path, Node | None]:
