@@ -371,7 +371,7 @@ def test_a_problem_has_a_caret() -> None:
 @pytest.mark.parametrize("column", [1, 80, 500, 999])
 def test_a_long_line_is_cropped_around_the_caret(column: int) -> None:
     text = "".join(f"{n:03}-" for n in range(250))
-    lines = problems.excerpt(Place("x", 1, column, column + 3, text), 160)
+    lines = problems.excerpt(Place("x", 1, column, column + 3, text), 160, "utf-8")
     source, caret = lines[0][8:], ANSI.sub("", lines[1])[8:]
     assert len(source) <= 160
     at = caret.index("^")
@@ -379,7 +379,7 @@ def test_a_long_line_is_cropped_around_the_caret(column: int) -> None:
 
 
 def test_a_caret_below_wide_letters_and_tabs() -> None:
-    lines = problems.excerpt(Place("x", 1, 5, 6, "漢\t字:x"), 160)
+    lines = problems.excerpt(Place("x", 1, 5, 6, "漢\t字:x"), 160, "utf-8")
     assert ANSI.sub("", lines[1])[8:] == " " * 6 + "^"
 
 

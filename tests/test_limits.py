@@ -196,7 +196,7 @@ EXPECTED: dict[str, set[str]] = {
     "huge-goal": set(),
     "300-bids": {"R101"},
     "many-conditions": set(),
-    "many-idle-rules": {"X041"},
+    "many-idle-rules": {"R102"},
     "many-phases": {"R100"},
     "many-fields": {"R026"},
     "700-rungs": {"S007"},

@@ -43,6 +43,8 @@ MAX_TRIED = 3_000
 """How many keys and items of lists are checked anew in all to see what a house rule changes; at least one rule is."""
 MAX_RULES = 8
 """How many house rules are looked at."""
+MAX_OWN = 6
+"""How many of the author's other files are looked at; each costs some 50 ms, and what is told of one some 100 more."""
 MAX_TOLD = 3
 """How many lines of a house rule without effect are shown."""
 
@@ -114,14 +116,15 @@ def of_lines(found: Built, document: Document) -> list[Problem]:
 
 def of_own_files(found: Built) -> Iterator[Problem]:
     """Tell what is probably a mistake in the author's house rules and parents, whatever game they are for."""
-    for document in found.composed.documents:
-        if document is found.composed.profile or document.path.is_relative_to(profiles_folder()):
-            continue
+    composed = found.composed
+    own = [one for one in composed.documents if not one.path.is_relative_to(profiles_folder())]
+    games = [one.id for one in composed.documents if one not in own and one.kind == "profile"]
+    for document in [one for one in own if one is not composed.profile][:MAX_OWN]:
         told = [problem for problem in of_lines(found, document) if problem.code != UNREAD]
         if told:
             from interpreter.profile.alone import warnings_of  # only needed once something is wrong
 
-            sure = {key_of(problem) for problem in warnings_of(document)}
+            sure = {key_of(problem) for problem in warnings_of(document, games[-1] if games else None)}
             yield from (problem for problem in told if key_of(problem) in sure)
 
 

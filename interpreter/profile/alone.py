@@ -19,11 +19,14 @@ from interpreter.profile.shelf import files
 from interpreter.profile.trial import try_out
 
 
-def warnings_of(document: Document) -> tuple[Problem, ...]:
-    """Return the warnings about a file's lines; none for a rule that fits no game here, or half a game."""
+def warnings_of(document: Document, game: str | None = None) -> tuple[Problem, ...]:
+    """Return the warnings about a file's lines; none for a rule that fits no game here, or half a game.
+
+    A house rule is tried with a `game` first.
+    """
     if document.kind == "profile":
         return of_parent(document.path)
-    trial = try_out(document.path)
+    trial = try_out(document.path, game)
     return () if trial is None or not trial.fits or trial.problems else of_rule(document.path, trial.game)
 
 

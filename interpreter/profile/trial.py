@@ -81,11 +81,12 @@ def on_top_of(game: str, own: str, folder: Path) -> Trial:
 
 
 def candidates(folder: Path, rule: str, first: str | None) -> Iterator[str]:
-    """Yield the games that can be named from a folder, likely ones in front."""
+    """Yield the games that can be named from a folder, likely ones in front; they are looked for behind the `first`."""
+    if first:
+        yield first
     tried = tries(folder, rule)
-    games = [entry.id for entry in entries(folder) if entry.kind == "profile"]
-    games.sort(key=lambda game: tried.get(game, (0, 0)), reverse=True)
-    yield from dict.fromkeys([*([first] if first else []), *games])
+    games = [entry.id for entry in entries(folder) if entry.kind == "profile" and entry.id != first]
+    yield from sorted(games, key=lambda game: tried.get(game, (0, 0)), reverse=True)
 
 
 def tries(folder: Path, rule: str) -> dict[str, tuple[int, int]]:
