@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,19 @@ FAULTS = [
     ("flow: {pick_up: {after: acution}}", 0, "4:25: warning[X016]", "did you mean 'auction'?"),
     ("params: {gaol: 5}", 0, "4:10: warning[X037]", "did you mean 'goal'?"),
     ("needs: {params.min_bdi: no}\nparams: {goal: 5}", 0, "4:9: warning[X039]", "did you mean 'params.min_bid'?"),
+]
+
+# the lines of a rule that is wrong by itself, and all that is told of it: exit code, places and codes
+HIDING = [
+    ("score: {made: {add: inherited = 3}, set: {add: inherited - contract.lvl}}", 1, ["4:31 E004", "4:60 E010"]),
+    ("titel: T\nscore: {set: {add: inherited - contract.lvl}}", 1, ["4:1 S001", "5:32 E010"]),
+    ("params: {Goal: 3}\nscore: {set: {add: inherited - contract.lvl}}", 1, ["4:10 S006", "5:32 E010"]),
+    ("params: {goal: x}\nscore: {set: {add: inherited - contract.lvl}}", 1, ["4:16 S003", "5:32 E010"]),
+    ("score: {made: {ad: inherited}, set: {add: inherited - contract.lvl}}", 1, ["4:16 S001", "4:55 E010"]),
+    ("needs: {phase.auction: X}\nscore: {set: {add: inherited - contract.lvl}}", 1, ["4:9 S001", "5:32 E010"]),
+    ("needs: {score.mad: X}\nscore: {set: {add: inherited - contract.lvl}}", 0, ["4:9 X039", "5:32 E010"]),
+    ("scre: {set: {add: inherited}}", 1, ["4:1 S001"]),
+    ("extends: pagat-54\nscore: {set: {add: inherited - contract.lvl}}", 1, ["4:1 S001", "5:32 E010"]),
 ]
 
 
@@ -83,6 +97,22 @@ def test_what_is_wrong_with_every_game_is_told_of_one_at_the_rules_line(
     assert found is not None
     assert [f"{problem.place} {problem.code}" for problem in found.problems] == told
     assert checked == [f"{found.game}+./ours.yaml"]
+
+
+@pytest.mark.parametrize(("lines", "code", "told"), HIDING)
+def test_what_is_wrong_by_itself_hides_nothing(
+    capsys: pytest.CaptureFixture[str], own_folder: Path, lines: str, code: int, told: list[str]
+) -> None:
+    (own_folder / "ours.yaml").write_text(f"{HEAD}{lines}\n")
+    assert main(("check", "./ours.yaml")) == code
+    found = re.findall(r"^ours\.yaml:(\S+): \w+\[(\w+)\]", capsys.readouterr().out, re.MULTILINE)
+    assert [" ".join(one) for one in found] == told
+
+
+def test_an_id_that_is_wrong_is_told_once(capsys: pytest.CaptureFixture[str], own_folder: Path) -> None:
+    (own_folder / "ours.yaml").write_text(HEAD.replace("ours", "Ours") + "score: {set: {add: inherited - hnad}}\n")
+    assert main(("check", "./ours.yaml")) == 1
+    assert re.findall(r"\[(\w+)\]", capsys.readouterr().out) == ["S005", "X005", "E010"]
 
 
 def test_a_rule_that_is_right_says_with_which_game(capsys: pytest.CaptureFixture[str], own_folder: Path) -> None:

@@ -13,6 +13,9 @@ from interpreter.errors import Place, Problem, suggestion
 from interpreter.profile.library import Document
 from interpreter.profile.nodes import Mapping, Node, Scalar, data, follow
 
+MEANT = "did you mean "
+"""How a remedy begins that names what was probably meant."""
+
 
 def said(reason: Node) -> str:
     """Return an author's text on one line."""
@@ -127,7 +130,7 @@ def misspelt(tree: Mapping, path: str) -> str | None:
     holder = follow(tree, above)
     help = suggestion(last, holder.entries) if isinstance(holder, Mapping) else None
     near = re.match(r"did you mean '(.*)'\?$", help or "")
-    return f"did you mean {'.'.join([*above, near[1]])!r}?" if near else None
+    return f"{MEANT}{'.'.join([*above, near[1]])!r}?" if near else None
 
 
 def has_path(tree: Mapping, path: str) -> bool:

@@ -7,6 +7,7 @@ import re
 from interpreter.profile.library import Document
 from interpreter.profile.merge import OWN_KEYS, copied, without
 from interpreter.profile.nodes import Mapping, Node, Scalar
+from interpreter.profile.reference import ID
 
 
 def name_rules(tree: Mapping, documents: list[Document]) -> None:
@@ -21,6 +22,8 @@ def name_rules(tree: Mapping, documents: list[Document]) -> None:
         title = document.root.entries.get("title")
         if document.kind != "house_rule" or "says" in document.root.entries or not isinstance(title, Scalar):
             continue
+        if not ID.match(document.id):
+            continue  # told as such
         if not speaks_by_params(document, texts):
             says.entries[document.id] = replace_first(title)
             says.keys[document.id] = document.root.keys["title"]

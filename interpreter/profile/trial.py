@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
+from typing import TypeAlias
 
 from interpreter.errors import InputError, Problem
 from interpreter.profile.cache import fetch
-from interpreter.profile.check import check_reference, sound
-from interpreter.profile.compose import gather
-from interpreter.profile.library import content
+from interpreter.profile.check import check_reference, sound, wrong_with
+from interpreter.profile.compose import Files, gather
+from interpreter.profile.conflicts import MEANT
+from interpreter.profile.library import content, read, shown
+from interpreter.profile.nodes import Mapping
+from interpreter.profile.salvage import start_of
 from interpreter.profile.shelf import entries, files
 
+Starts: TypeAlias = Set[tuple[str, int, int] | None]
+"""Where problems begin."""
+UNMET = "X039"
+"""What is told of a need that a game doesn't meet."""
 REFERENCE = re.compile(r"^reference:[ \t]+([\w-]+)", re.MULTILINE)
 MAX_GAMES = 20
 """How many games are tried at most."""
@@ -31,32 +39,62 @@ class Trial:
     problems: tuple[Problem, ...] = ()
 
 
-def try_out(path: Path, first: str | None = None) -> Trial | None:
+def try_out(path: Path, first: str | None = None, known: Iterable[Problem] = ()) -> Trial | None:
     """Look at a house rule with a game that it goes on top of without a problem; else with one that it fits.
 
     Tried are `first`, then games whose cases name the rule, then those whose cases try the most rules; one that fits
-    none is told of the game that it is least wrong with. None where no game can be named from the rule's folder. Costs
-    the check of one game; where the rule has problems, of `MAX_GAMES` at most and then of the one that is told.
+    none is told of the game that it is least wrong with. Nothing more is said of where the problems stand that are
+    `known` of the rule by itself. None where no game can be named from the rule's folder. Costs the check of one game;
+    where the rule has problems, of `MAX_GAMES` at most and then of the one that is told.
     """
     folder = path.parent
     own = f"./{path.name}"
-    tried: list[Trial] = []
-    for game in islice(candidates(folder, path.stem, first), MAX_GAMES):
-        trial = on_top_of(game, own, folder)
-        if trial.fits and not trial.problems:
-            return trial
-        tried.append(trial)
-        fit = [trial for trial in tried if trial.fits]
-        if trial.fits and len(fit) >= MAX_TRIED and wrong_anyhow(fit):
-            break
+    told = {start_of(problem) for problem in known} - {None}
+    tried = trials(path, first, told)
     fit = [trial for trial in tried if trial.fits]
+    if fit and not fit[-1].problems:
+        return fit[-1]
     if not fit:
-        return min(tried, key=lambda trial: len(trial.problems), default=None)
+        least = min(tried, key=lambda trial: len(trial.problems), default=None)
+        return least and with_what_is_meant(path, least, told)
     try:
         check_reference(f"{fit[0].game}+{own}", None, folder)
     except InputError as error:
-        return replace(fit[0], problems=error.problems)
+        return replace(fit[0], problems=besides(error.problems, told))
     return replace(fit[0], problems=())  # the file was changed meanwhile
+
+
+def trials(path: Path, first: str | None, told: Starts, given: Files | None = None) -> list[Trial]:
+    """Look at a house rule with games, up to the first that it goes on top of without a problem."""
+    tried: list[Trial] = []
+    for game in islice(candidates(path.parent, path.stem, first), MAX_GAMES):
+        trial = on_top_of(game, f"./{path.name}", path.parent, told, given)
+        tried.append(trial)
+        fit = [trial for trial in tried if trial.fits]
+        if trial.fits and (not trial.problems or (len(fit) >= MAX_TRIED and wrong_anyhow(fit))):
+            break
+    return tried
+
+
+def with_what_is_meant(path: Path, least: Trial, told: Starts) -> Trial:
+    """Add what is wrong with a rule that fits no game because of needs that are misspelt, if these are put aside."""
+    misspelt = {p.place for p in least.problems if p.code == UNMET and (p.help or "").startswith(MEANT)}
+    document = read(path, shown(path), [])
+    needs = None if document is None else document.root.entries.get("needs")
+    if document is None or not isinstance(needs, Mapping) or not misspelt:
+        return least
+    left = {key: reason for key, reason in needs.entries.items() if needs.place_of(key) not in misspelt}
+    root = replace(document.root, entries={**document.root.entries, "needs": replace(needs, entries=left)})
+    again = trials(path, least.game, told, {path: document._replace(root=root, whole=False)})
+    fit = [trial for trial in again if trial.fits]
+    if not fit or not fit[-1].problems:
+        return least
+    return replace(least, game=fit[0].game, problems=(*least.problems, *fit[0].problems))
+
+
+def besides(problems: Iterable[Problem], told: Starts) -> tuple[Problem, ...]:
+    """Return problems but those that stand where something is told already."""
+    return tuple(problem for problem in problems if start_of(problem) not in told)
 
 
 def wrong_anyhow(trials: list[Trial]) -> bool:
@@ -65,18 +103,21 @@ def wrong_anyhow(trials: list[Trial]) -> bool:
     return any(code[:1] in "ES" for code, _ in set.intersection(*found))
 
 
-def on_top_of(game: str, own: str, folder: Path) -> Trial:
+def on_top_of(game: str, own: str, folder: Path, told: Starts = frozenset(), given: Files | None = None) -> Trial:
     """Look at a house rule with one game; what is wrong with it is told where it shows."""
     reference = f"{game}+{own}"
-    if fetch(reference, folder) is not None:
+    if not given and fetch(reference, folder) is not None:
         return Trial(game, True)
-    gathered = gather(reference, None, folder)
-    if gathered.composed is None or gathered.problems:
-        return Trial(game, False, gathered.problems)
+    gathered = gather(reference, None, folder, given)
+    problems = besides(gathered.problems, told)
+    if gathered.composed is None or problems:
+        return Trial(game, False, problems)
+    if given:
+        return Trial(game, True, besides(wrong_with(reference, None, folder, given), told))
     try:
         sound(reference, None, folder)
     except InputError as error:
-        return Trial(game, True, error.problems)
+        return Trial(game, True, besides(error.problems, told))
     return Trial(game, True)
 
 

@@ -132,8 +132,8 @@ def check_file(name: str) -> Checked | None:
         return None
     kind, title, problems = found
     on = ""
-    if kind == "house rule" and not problems:
-        on, problems = with_a_game(path)
+    if kind == "house rule":
+        on, problems = with_a_game(path, problems)
     elif kind == "base" and not problems:
         from interpreter.profile.alone import of_parent
 
@@ -147,16 +147,16 @@ def counted(cases: int) -> str:
     return f"{cases} case{'s' * (cases != 1)}"
 
 
-def with_a_game(path: Path) -> tuple[str, tuple[Problem, ...]]:
-    """Return the game that a house rule goes on top of, "" for none, and what is wrong with it there.
+def with_a_game(path: Path, known: tuple[Problem, ...]) -> tuple[str, tuple[Problem, ...]]:
+    """Return the game that a house rule goes on top of, "" for none, and what is wrong with it there and by itself.
 
     Whether the rule is right for a game that isn't here can't be known: one that fits none of those is only warned of.
     """
     from interpreter.profile.trial import try_out
 
-    trial = try_out(path)
-    if trial is None:
-        return "", ()
+    trial = try_out(path, known=known)
+    if trial is None or (known and not trial.problems):
+        return "", known
     if trial.fits and not trial.problems:
         from interpreter.profile.alone import of_rule
 
@@ -168,7 +168,7 @@ def with_a_game(path: Path) -> tuple[str, tuple[Problem, ...]]:
     )
     severity: Severity = "error" if trial.fits else "warning"
     problems = (replace(problem, severity=severity, notes=(*problem.notes, (said, None))) for problem in trial.problems)
-    return trial.game if trial.fits else "", tuple(problems)
+    return trial.game if trial.fits else "", (*known, *problems)
 
 
 def every_problem(checked: list[Checked]) -> list[Problem]:
