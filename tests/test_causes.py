@@ -67,6 +67,26 @@ def test_a_problem_stands_at_the_line_that_it_comes_of(
     assert place.file.endswith(shows)
 
 
+ODD = "ranking: {odd: {when: contract.level == 5, order: 2 3 4 5 6 7 8 9 T J Q K A}}"
+BESIDE = [  # lines, and where what is told of them stands
+    ("house_rules: [dealer-must-bid, pass-is-final]", ["5:15 X039", "5:32 R085"]),
+    (f"{ODD}\nflow: {{bury: {{after: bury}}}}", ["5:44 R060", "6:22 X016"]),
+]
+
+
+@pytest.mark.parametrize(("lines", "told"), BESIDE, ids=[lines for lines, _ in BESIDE])
+def test_what_does_not_fit_hides_only_what_depends_on_it(lines: str, told: list[str], folder: Path) -> None:
+    (folder / "ours.yaml").write_text(f"{HEAD}{lines}\n")
+    found = sorted(problems_of("./ours.yaml"), key=Problem.sort_key)
+    assert [f"{problem.place} {problem.code}" for problem in found] == [f"ours.yaml:{where}" for where in told]
+
+
+def test_a_shipped_rule_is_not_misspelt(folder: Path) -> None:
+    (folder / "ours.yaml").write_text(f"{HEAD}house_rules: [dealer-must-bid]\n")
+    (problem,) = problems_of("./ours.yaml")
+    assert problem.help == "leave it out (it needs phases.auction.all_pass)"
+
+
 def test_each_of_several_lines_that_mend_it_is_told(folder: Path) -> None:
     (folder / "ours.yaml").write_text(f"{HEAD}score: {{made: {{add: 0}}, set: {{add: 0}}}}\n")
     (problem,) = problems_of("./ours.yaml")

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from interpreter.errors import Place, Problem, suggestion
 from interpreter.profile.library import Document
 from interpreter.profile.nodes import Mapping, Node, Scalar, data, follow
+from interpreter.resources import profiles_folder
 
 MEANT = "did you mean "
 """How a remedy begins that names what was probably meant."""
@@ -91,7 +92,8 @@ def unmet(document: Document, tree: Mapping, others: list[Document]) -> Problem 
             continue  # told as such
         if not has_path(tree, path):
             message = f"{rule} doesn't fit this game: {said(reason)}"
-            return Problem("X039", message, place, misspelt(tree, path) or f"leave it out (it needs {path})")
+            near = None if document.path.is_relative_to(profiles_folder()) else misspelt(tree, path)
+            return Problem("X039", message, place, near or f"leave it out (it needs {path})")
         for other in others:
             null = removal(other.root, path)
             if null is not None:

@@ -300,7 +300,7 @@ class _Pass:
         if other not in names or other == name:
             near = suggestion(other, [known for known in names if known != name])
             advice = near or "name a phase of the flow"
-            self.merger.unclear.append(("flow",))
+            self.merger.unclear.append(("flow", name) if name in names else ("flow",))  # it stays where it is
             self.merger.report("X016", f"the flow has no other phase {other!r}", anchor.place(), advice)
             return
         if name in names:

@@ -30,9 +30,9 @@ def part_of(path: Path, verb_of: Dict[str, str]) -> Parts:
     """Return the part of a profile that a path leads to, as `analyse` names it, given what is done in each phase.
 
     That is the top-level key, and in a phase its verb; but "turn" for what a deal sets, "opening" for the opening lead
-    and, of an auction, "bid" for the fields of its bids, "rank" and, for its other rules, "calling". What is wrong with
-    a name that stands for a value is wrong where the name is used, so that it is no part. Raises `KeyError` for a verb
-    that `OF_VERB` lacks.
+    and, of an auction, "bid" for the fields of its bids, "rank" and, for its other rules, "calling", those of how often
+    a seat calls "rounds", too. What is wrong with a name that stands for a value is wrong where the name is used, so
+    that it is no part. Raises `KeyError` for a verb that `OF_VERB` lacks.
     """
     top = path[0] if path else ""
     if top in NAMED_IN_RULES:
@@ -57,8 +57,8 @@ def of_auction(key: str, below: str) -> tuple[str, ...]:
     if below == "rank":
         return ("rank",)
     if key and (key != "bids" or below == "where"):
-        return ("calling",)
-    return ("bid",) if below else ("bid", "rank", "calling")
+        return ("calling", "rounds") if key in ("rounds", "pass_is_final") else ("calling",)
+    return ("bid",) if below else ("bid", "rank", "calling", "rounds")
 
 
 OF_VERB: Dict[str, Callable[[str, str], tuple[str, ...]]] = {

@@ -98,7 +98,8 @@ def flow_lost(vocabulary: Vocabulary) -> Parts:
     verbs = [vocabulary.verb(name) for name in vocabulary.flow]
     whole = not vocabulary.missing and set(vocabulary.phases) <= set(vocabulary.flow)
     lost = set() if whole and verbs[:1] == ["deal"] and verbs[-1:] == ["play"] else {"flow"}
-    for verb, parts in (("deal", ("deal", "turn")), ("bid", ("bid", "rank", "calling")), ("play", ("play", "opening"))):
+    whole_of = {"deal": ("deal", "turn"), "bid": ("bid", "rank", "calling", "rounds"), "play": ("play", "opening")}
+    for verb, parts in whole_of.items():
         if verbs.count(verb) > 1 or (verb != "bid" and verb not in verbs):
             lost |= {"flow", *parts}
     return frozenset(lost)

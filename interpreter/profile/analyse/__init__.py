@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from interpreter.errors import Problem
-from interpreter.profile.analyse.auction import check_auction, check_passes
+from interpreter.profile.analyse.auction import check_auction, check_passes, check_rounds
 from interpreter.profile.analyse.cards import check_deck, check_layouts
 from interpreter.profile.analyse.choices import check_choices
 from interpreter.profile.analyse.ending import check_conditions, check_ending, check_match
@@ -45,6 +45,7 @@ CHECKS: tuple[tuple[Check, Parts, frozenset[str]], ...] = (
     (check_deck, frozenset(("deck", "deal")), frozenset()),
     (check_layouts, CONTRACTS | {"ranking", "opening"}, frozenset()),
     (check_auction, frozenset(("contract", "bid", "calling", "rank")), frozenset()),
+    (check_rounds, frozenset(("rounds",)), frozenset()),
     (check_passes, frozenset(("contract", "calling")), frozenset()),
     (check_wording, CONTRACTS | {"calling", "play", "terms"}, TOO_MANY),
     (check_choices, CONTRACTS, TOO_MANY),

@@ -201,8 +201,8 @@ def told(auction: Auction, high: Bid | None, names: dict[str, Any]) -> str:
     return f"when {' and '.join(parts)}, {SEATED[names['me']] if 'me' in reads else 'it'}"
 
 
-def check_passes(subject: Subject) -> Iterator[Problem]:
-    """Where everybody can pass, `all_pass` says what then; a pass is only made final where it might not be."""
+def check_rounds(subject: Subject) -> Iterator[Problem]:
+    """A pass is only made final where it might not be."""
     phase = subject.profile.auction
     if phase is not None and phase.pass_is_final and not phase.open:
         yield subject.problem(
@@ -211,6 +211,11 @@ def check_passes(subject: Subject) -> Iterator[Problem]:
             subject.place("phases", phase.name, "pass_is_final"),
             "leave it out, or write `rounds: open`",
         )
+
+
+def check_passes(subject: Subject) -> Iterator[Problem]:
+    """Where everybody can pass, `all_pass` says what then."""
+    phase = subject.profile.auction
     if phase is not None and phase.all_pass is None and can_pass_out(subject, phase):
         yield subject.problem(
             "R083",
