@@ -71,6 +71,7 @@ ODD = "ranking: {odd: {when: contract.level == 5, order: 2 3 4 5 6 7 8 9 T J Q K
 BESIDE = [  # lines, and where what is told of them stands
     ("house_rules: [dealer-must-bid, pass-is-final]", ["5:15 X039", "5:32 R085"]),
     (f"{ODD}\nflow: {{bury: {{after: bury}}}}", ["5:44 R060", "6:22 X016"]),
+    ("deck: {extra: BJ LJ}\nranking: {nt: {idle: LJ}}", ["6:22 R066"]),  # the first line changes nothing
 ]
 
 

@@ -13,7 +13,7 @@ from interpreter.errors import Place, Problem
 from interpreter.expression.tree import Expr, walk
 from interpreter.model import BidPhase, ChoosePhase, DealPhase, ExchangePhase, Phase, PlayPhase, Profile, Sets
 from interpreter.profile.nodes import Mapping as MapNode
-from interpreter.profile.nodes import Node, Scalar
+from interpreter.profile.nodes import Node, Scalar, data
 
 Parts = frozenset[str]
 """Parts of a profile: its top-level keys, and for phases their verbs, or what else `parts` calls a part of one."""
@@ -62,12 +62,17 @@ class Subject:
         return place
 
     def value_place(self, *path: str) -> Place:
-        """Return where the value at a path stands, or the nearest key above it."""
+        """Return where the value at a path stands, or the nearest key above it.
+
+        Of lines that say what was there before, as much as of lines that say nothing, none is to blame.
+        """
         node: Node = self.tree
         for key in path:
             if not isinstance(node, MapNode) or key not in node.entries:
                 return self.place(*path)
             node = node.entries[key]
+        while isinstance(node, Scalar) and isinstance(node.replaced, Scalar) and node.replaced.value == node.value:
+            node = node.replaced
         return node.place()
 
     def value_at(self, *path: str) -> Node | None:
@@ -78,9 +83,9 @@ class Subject:
         return node
 
     def is_changed(self, *path: str) -> bool:
-        """Whether the value at a path replaced an inherited one."""
+        """Whether the value at a path replaced another one."""
         node = self.value_at(*path)
-        return node is not None and node.replaced is not None
+        return node is not None and node.replaced is not None and data(node) != data(node.replaced)
 
     def params_of(self, *path: str) -> list[tuple[str, Place | None]]:
         """Return notes where the params in the expression at a path are set."""
