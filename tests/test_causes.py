@@ -82,6 +82,18 @@ def test_what_does_not_fit_hides_only_what_depends_on_it(lines: str, told: list[
     assert [f"{problem.place} {problem.code}" for problem in found] == [f"ours.yaml:{where}" for where in told]
 
 
+@pytest.mark.parametrize(("depth", "told"), [(15, {"X032", "E010"}), (14, {"E010"}), (80, {"X032"})])
+def test_a_chain_that_is_too_deep_hides_nothing_unless_it_is_not_read(depth: int, told: set[str], folder: Path) -> None:
+    for number in range(depth - 1):
+        parent = f"p{number + 1}" if number < depth - 2 else "pagat-54"
+        (folder / f"p{number}.yaml").write_text(f"format: 1\nprofile: p{number}\ntitle: P\nextends: {parent}\n")
+    lines = "score: {made: {add: inherited + mine.totl}}\n"
+    (folder / "ours.yaml").write_text(HEAD.replace("pagat-54", "p0") + lines)
+    found = problems_of("./ours.yaml")
+    assert {problem.code for problem in found} == told
+    assert len(found) == len(told)
+
+
 def test_a_shipped_rule_is_not_misspelt(folder: Path) -> None:
     (folder / "ours.yaml").write_text(f"{HEAD}house_rules: [dealer-must-bid]\n")
     (problem,) = problems_of("./ours.yaml")
