@@ -96,9 +96,12 @@ def suggestion(word: str, candidates: Iterable[str]) -> str | None:
     near = [c for c in known if sorted(c.lower()) == letters] or difflib.get_close_matches(word, known, 1, 0.6)
     if near:
         return f"did you mean {near[0]!r}?"
-    if 0 < len(known) <= 12:
-        return "one of: " + ", ".join(known)
-    return None
+    return one_of(known)
+
+
+def one_of(known: Sequence[str]) -> str | None:
+    """Return the whole list where it is short, else None."""
+    return "one of: " + ", ".join(known) if 0 < len(known) <= 12 else None
 
 
 def first_of(words: Sequence[str], most: int, between: str = " ", last: str = "and") -> str:

@@ -54,6 +54,29 @@ LINES = [
 ]
 # lines of a profile with one slip; place and code; the remedy; and the lines when it was followed
 ONE_SLIP = [
+    # names, and what they were meant for
+    *(
+        (f"{terms}score: {{bonus: {{to: declarers, when: {{}}, add: 1}}}}".replace("{}", f"{field} == {said}"),
+         f"{line}:{39 + len(field) + 4 - 1}: error[E016]", f"did you mean {meant!r}?",
+         f"{terms}score: {{bonus: {{to: declarers, when: {field} == {meant}, add: 1}}}}")
+        for terms, line, field, said, meant in (
+            ("", 5, "contract.dir", "uptown", "up"),
+            ("", 5, "contract.dir", "high", "up"),
+            ("", 5, "contract.dir", "Low", "down"),
+            ("", 5, "contract.trump", "hearts", "H"),
+            ("terms: {H: Herz}\n", 6, "contract.trump", "Herz", "H"),
+        )
+    ),
+    *(
+        (f"score: {{bonus: {{to: declarers, add: {name}}}}}", "5:37: error[E010]", f"did you mean {meant!r}?",
+         f"score: {{bonus: {{to: declarers, add: {meant}}}}}")
+        for name, meant in (
+            ("defender.books", "defenders.books"),
+            ("declarer.books", "declarers.books"),
+            ("opponent.tricks", "defenders.books"),
+            ("Taker.books", "declarers.books"),
+        )
+    ),
     # a sign that YAML takes for itself
     *(
         (f"score: {{bonus: {{to: declarers, {wrong}}}}}", f"5:{at}: error[Y011]", f"write not: {right}",

@@ -76,6 +76,7 @@ class Scope:
     - `quantities`: what highest(..) and lowest(..) take.
     - `functions`: those of this place besides `BUILTINS`.
     - `synonyms`: what people call the parts of names otherwise, for messages.
+    - `said`: what players say for enum words, in lower case, each with the words that it may stand for; for messages.
     """
 
     place: str
@@ -89,6 +90,7 @@ class Scope:
     quantities: frozenset[str] = frozenset()
     functions: Mapping[str, Function] = field(default_factory=dict)
     synonyms: Mapping[str, str] = field(default_factory=dict)
+    said: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 def union(a: Type, b: Type) -> Type:

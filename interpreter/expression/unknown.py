@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from interpreter.errors import Problem, suggestion
+from interpreter.errors import Problem, one_of, suggestion
 from interpreter.expression.names import resolve
 from interpreter.expression.tree import INHERITED, Expr
 from interpreter.expression.types import (
@@ -52,7 +52,7 @@ def unknown_name(expr: Expr, scope: Scope, near: Type) -> Problem:
         return Problem("E011", message, place, f"did you mean {same!r}?" if same else known_here(scope))
     variables = sorted({*scope.names, *scope.params, *scope.defines, *scope.classes})
     words = near.words or ()
-    if words and "." not in name and (_near(name, words) or not _close(name, variables)):
+    if words and "." not in name and (_word_near(name, scope, words) or not _close(name, variables)):
         return wrong_word(expr, name, scope, near)
     within = [known for known in scope.names if known.startswith(f"{name}.")]
     hidden = next((where for known, where in scope.elsewhere.items() if known.startswith(f"{name}.")), None)
@@ -201,8 +201,11 @@ def _by_another_name(name: str, scope: Scope, near: Type) -> str | None:
 
     Such a part is none of a value: a card has no trump suit.
     """
-    *owners, last = (scope.synonyms.get(part.lower(), part) for part in name.split("."))
+    *before, last = name.split(".")
+    owners = [scope.synonyms.get(part, scope.synonyms.get(f"{part}s", part)) for part in map(str.lower, before)]
+    last = scope.synonyms.get(last.lower(), last)
     whole = ".".join((*owners, last))
+    whole = f"{owners[0]}s.{last}" if owners and f"{owners[0]}s.{last}" in scope.names else whole  # a side's
     found = resolve(Expr("name", whole), scope) if whole != name and whole not in scope.words else None
     if found is not None and _alike(found[1], near):
         return whole
@@ -233,8 +236,8 @@ def _close(name: str, candidates: Iterable[str], least: float = 0.8) -> bool:
     return bool(difflib.get_close_matches(name, list(candidates), 1, least))
 
 
-def _near(name: str, candidates: Iterable[str]) -> bool:
-    return (suggestion(name, candidates) or "").startswith("did you mean")
+def _word_near(name: str, scope: Scope, words: tuple[str, ...]) -> bool:
+    return (_word_meant(name, scope, words) or "").startswith("did you mean")
 
 
 def wrong_word(expr: Expr, word: str, scope: Scope, wanted: Type) -> Problem:
@@ -242,7 +245,18 @@ def wrong_word(expr: Expr, word: str, scope: Scope, wanted: Type) -> Problem:
     labels = [label for label in scope.words.get(word, ()) if label != wanted.name]
     belongs = f"is a word of {' and '.join(labels)}, not of" if labels else "isn't a word of"
     message = f"{word!r} {belongs} {wanted.name}"
-    return Problem("E016", message, expr.place(), suggestion(word, wanted.words or ()))
+    return Problem("E016", message, expr.place(), _word_meant(word, scope, wanted.words or ()))
+
+
+def _word_meant(word: str, scope: Scope, words: tuple[str, ...]) -> str | None:
+    """Return which of some words was meant: what players say for it leads there, likeness only where it is great."""
+    said = [known for known in scope.said.get(word.replace("_", " ").casefold(), ()) if known in words]
+    if len(said) == 1:
+        return f"did you mean {said[0]!r}?"
+    if said:
+        return f"one of: {', '.join(said)}"
+    begun = [known for known in words if len(known) > 1 and (word.startswith(known) or known.startswith(word))]
+    return suggestion(word, words if _close(word, words) else begun) or one_of(words)
 
 
 def unknown_function(expr: Expr, scope: Scope) -> Problem:

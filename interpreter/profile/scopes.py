@@ -21,10 +21,12 @@ from interpreter.expression.types import (
     Scope,
     Type,
 )
+from interpreter.notation import spoken
 from interpreter.profile.glossary import NAMES, SYNONYMS
+from interpreter.profile.nodes import data
 from interpreter.profile.places import PLACES, known_where, refined, shows
 from interpreter.profile.vocabulary import Vocabulary
-from interpreter.profile.vocabulary.words import card_suits
+from interpreter.profile.vocabulary.words import card_suits, submap
 from interpreter.quantities import QUANTITIES
 from interpreter.scoring import BEFORE
 
@@ -46,12 +48,24 @@ class Scopes:
     defines: dict[str, Define] = field(default_factory=dict)
     names: dict[str, Type] = field(init=False)
     words: dict[str, tuple[str, ...]] = field(init=False)
+    said: dict[str, tuple[str, ...]] = field(init=False)
     made: dict[tuple[str, str, frozenset[str]], Scope] = field(default_factory=dict)
     """The scopes of places and phases, by what decides the suit of a card too."""
 
     def __post_init__(self) -> None:
         self.words = self.vocabulary.words()
+        self.said = self.spoken_words()
         self.names = self.everything()
+
+    def spoken_words(self) -> dict[str, tuple[str, ...]]:
+        """Return what players say for words of fields, in lower case, with the words that each may stand for."""
+        terms = {word: data(node) for word, node in submap(self.vocabulary.tree, "terms").entries.items()}
+        named = {word: tuple(map(str, text if isinstance(text, list) else [text])) for word, text in terms.items()}
+        found: dict[str, list[str]] = {}
+        for word in self.words:
+            for text in spoken(word, named):
+                found.setdefault(text.casefold(), []).append(word)
+        return {text: tuple(words) for text, words in found.items()}
 
     def everything(self) -> dict[str, Type]:
         """Return every variable that exists anywhere in this profile, with its type."""
@@ -126,6 +140,7 @@ class Scopes:
             quantities=frozenset(name for name, type in self.quantities().items() if type == INT),
             functions=functions,
             synonyms=SYNONYMS,
+            said=self.said,
         )
 
     def define_scope(self) -> Scope:
@@ -145,6 +160,7 @@ class Scopes:
             defines=self.defines,
             functions={"suit": suit, **SEATED},
             synonyms=SYNONYMS,
+            said=self.said,
             elsewhere={name: self.known_where(name) for name in ("highest()", "lowest()")},
         )
 
