@@ -77,6 +77,24 @@ ONE_SLIP = [
             ("Taker.books", "declarers.books"),
         )
     ),
+    *(
+        (f"score: {{bonus: {{to: declarers, add: {text}}}}}", f"5:{at}: error[{code}]", remedy,
+         f"score: {{bonus: {{to: declarers, add: {meant}}}}}")
+        for text, at, code, remedy, meant in (
+            ("2over", 37, "E010", "write 2 * over", "2 * over"),
+            ("1 + 2contract.level", 41, "E010", "write 2 * contract.level", "1 + 2 * contract.level"),
+            ("2 over", 39, "E005", "such as 2 * over", "2 * over"),
+            ("2(over + 1)", 37, "E005", "write 2 * (", "2 * (over + 1)"),
+            ("if made then 2 (over) els 1", 50, "E005", "write 2 * (", "if made then 2 * (over) else 1"),
+        )
+    ),
+    ("score: {sets: {to: declarers, when: not made, add: 1, into: sets}}", "5:61: error[R040]",
+     "add `tallies: {sets: game}`",
+     "tallies: {sets: game}\nscore: {sets: {to: declarers, when: not made, add: 1, into: sets}}"),
+    ("match: {win: mine.games >= 2, result: mine.stakes}", "5:39: error[E010]",
+     "needs `tallies: {stakes: match}` and a row with `into: stakes`",
+     "tallies: {stakes: match}\nmatch: {win: mine.games >= 2, result: mine.stakes}\n"
+     "game: {score: {stakes: {to: winner, add: 1, into: stakes}}}"),
     # a sign that YAML takes for itself
     *(
         (f"score: {{bonus: {{to: declarers, {wrong}}}}}", f"5:{at}: error[Y011]", f"write not: {right}",

@@ -202,6 +202,8 @@ def _unexpected(text: str, kind: str, span: tuple[int, int], accepted: set[str])
         return Mistake("E005", f"{found!r} inside an operation needs parentheses", start, end)
     if not wants_value and (meant := _meant(text, span)):
         return meant
+    if not wants_value and (factor := _factor(text, span, kind, accepted)):
+        return factor
     called = re.search(r"\b(\w+)\s+$", text[:start]) if kind == "NAME" and not wants_value else None
     if called and called[1] in _CALLED:
         value = re.compile(r"(?:of\s+)?(?:the\s+)?([\w.]+)").match(text, start)
@@ -222,12 +224,27 @@ def _unexpected(text: str, kind: str, span: tuple[int, int], accepted: set[str])
     return Mistake("E005", f"expected {expected}, found {found!r}", start, end, advice)
 
 
-def _near_keyword(word: str, accepted: set[str]) -> str | None:
+def _factor(text: str, span: tuple[int, int], kind: str, accepted: set[str]) -> Mistake | None:
+    """Find a number that stands right before what it is to be multiplied with: `2 over`, `2(over + 1)`."""
+    number, (start, end) = re.search(r"(?<![\w.])(\d+)\s*$", text[: span[0]]), span
+    if number is None:
+        return None
+    if kind == "OPEN":
+        message, advice = f"expected an operator between {number[1]} and '('", f"write {number[1]} * ("
+        return Mistake("E005", message, number.start(), end, advice)
+    if kind != "NAME" or {"THEN", "ELSE"} & accepted or _near_keyword(text[start:end], accepted, 0.75):
+        return None
+    found, advice = text[start:end], f"put an operator before it: such as {number[1]} * {text[start:end]}"
+    return Mistake("E005", f"expected an operator or the end, found {found!r}", start, end, advice)
+
+
+def _near_keyword(word: str, accepted: set[str], least: float = 0.6) -> str | None:
     """Return the keyword that a word in an operator's place is probably meant to be."""
     import difflib
 
     keywords = [keyword.lower() for keyword in ("AND", "OR", "IN", "THEN", "ELSE") if keyword in accepted]
-    return next(iter(difflib.get_close_matches(word.lower(), keywords, 1, 0.6)), None)
+    turned = [keyword for keyword in keywords if sorted(keyword) == sorted(word.lower())]
+    return next(iter(turned or difflib.get_close_matches(word.lower(), keywords, 1, least)), None)
 
 
 def _meant(text: str, span: tuple[int, int]) -> Mistake | None:

@@ -46,6 +46,11 @@ def unknown_name(expr: Expr, scope: Scope, near: Type) -> Problem:
         return Problem("E021", f"{name!r} stands for nothing: nothing was set here before", place)
     if dashed := _dashed(expr, scope):
         return dashed
+    if (factor := re.fullmatch(r"(\d+)([A-Za-z_].*)", name)) and near in (INT, UNKNOWN):
+        found = resolve(replace(expr, value=factor[2]), scope)
+        if found is not None and found[1] == INT:
+            message = f"unknown name {name!r} in {scope.place}"
+            return Problem("E010", message, place, f"write {factor[1]} * {factor[2]}")
     same = _by_another_name(name, scope, near)
     if name in scope.elsewhere:
         message = f"{name!r} isn't known in {scope.place}: {scope.elsewhere[name]}"
@@ -76,9 +81,10 @@ def unknown_name(expr: Expr, scope: Scope, near: Type) -> Problem:
         advice = f"write {_NUMBERS.index(name.lower())}"
     else:
         advice = _of_a_value(expr, scope)
-        if advice is None and _is_tally(name, scope) and not _close(name, variables):
+        if advice is None and _is_tally(name, scope):
+            lasts = "match" if scope.place.startswith("match.") else "game"
             tally = name.partition(".")[2]
-            advice = f"a tally of your own needs `tallies: {{{tally}: game}}` and a row with `into: {tally}`"
+            advice = f"a tally of your own needs `tallies: {{{tally}: {lasts}}}` and a row with `into: {tally}`"
     advice = advice or _fitting(expr, scope, near, variables)
     return Problem("E010", f"unknown name {name!r} in {scope.place}", place, advice)
 
@@ -203,7 +209,8 @@ def _by_another_name(name: str, scope: Scope, near: Type) -> str | None:
     """
     *before, last = name.split(".")
     owners = [scope.synonyms.get(part, scope.synonyms.get(f"{part}s", part)) for part in map(str.lower, before)]
-    last = scope.synonyms.get(last.lower(), last)
+    spelt = [last.lower(), *([f"{last.lower()}s"] if owners else [])]
+    last = next((scope.synonyms[one] for one in spelt if one in scope.synonyms), last)
     whole = ".".join((*owners, last))
     whole = f"{owners[0]}s.{last}" if owners and f"{owners[0]}s.{last}" in scope.names else whole  # a side's
     found = resolve(Expr("name", whole), scope) if whole != name and whole not in scope.words else None
@@ -224,9 +231,10 @@ def _alike(type: Type, near: Type) -> bool:
 
 
 def _is_tally(name: str, scope: Scope) -> bool:
-    """Whether a name is written like a quantity of a side."""
+    """Whether a name is written like a quantity of a side, and isn't just one misspelt."""
     owner, dot, quantity = name.partition(".")
-    return bool(dot) and "." not in quantity and any(f"{owner}.{known}" in scope.names for known in scope.quantities)
+    known = [known.removeprefix(f"{owner}.") for known in scope.names if known.startswith(f"{owner}.")]
+    return bool(dot) and "." not in quantity and not scope.quantities.isdisjoint(known) and not _close(quantity, known)
 
 
 def _close(name: str, candidates: Iterable[str], least: float = 0.8) -> bool:

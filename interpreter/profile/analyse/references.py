@@ -27,12 +27,14 @@ def check_tallies(subject: Subject) -> Iterator[Problem]:
     for path, rows in row_groups(subject):
         for row in rows:
             if row.into not in tallies:
-                near = suggestion(row.into, tallies) or f"add `tallies: {{{row.into}: game}}`"
+                near = suggestion(row.into, tallies) or ""
+                lasts = "match" if path[0] == "match" else "game"
+                add = f"add `tallies: {{{row.into}: {lasts}}}`"
                 yield subject.problem(
                     "R040",
                     f"there is no tally {row.into!r}",
                     subject.value_place(*path, row.name, "into"),
-                    near,
+                    near if near.startswith("did you mean") else add,
                 )
     tie = scoring.game.tie
     if tie is not None and tie.to == "highest" and tie.tally not in tallies:
