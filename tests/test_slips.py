@@ -95,6 +95,15 @@ ONE_SLIP = [
      "needs `tallies: {stakes: match}` and a row with `into: stakes`",
      "tallies: {stakes: match}\nmatch: {win: mine.games >= 2, result: mine.stakes}\n"
      "game: {score: {stakes: {to: winner, add: 1, into: stakes}}}"),
+    ("phases: {auction: {bids: {suit: {level: null, levle: min_bid..7, rank: 2 * bid.levle}}}}", "5:47: error[R023]",
+     "did you mean 'level'?",
+     "phases: {auction: {bids: {suit: {level: min_bid..7, rank: 2 * bid.level}}}}"),
+    ("phases: {auction: {bids: {suit: {levels: 4..7}}}}", "5:34: error[R023]", "did you mean 'level'?",
+     "phases: {auction: {bids: {suit: {level: 4..7}}}}"),
+    ("phases: {deal: {set: {trmp: S}}}", "5:23: error[R023]", "did you mean 'trump'?",
+     "phases: {deal: {set: {trump: S}}}"),
+    ("phases: {deal: {set: {level2: 1}}}", "5:23: error[R023]", "add `contract: {level2: ..}`",
+     "contract: {level2: 0}\nphases: {deal: {set: {level2: 1}}}"),
     # a sign that YAML takes for itself
     *(
         (f"score: {{bonus: {{to: declarers, {wrong}}}}}", f"5:{at}: error[Y011]", f"write not: {right}",

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from difflib import get_close_matches
 from math import prod
+from string import digits
 
 from interpreter.contract import Value
 from interpreter.errors import Place, first_of, suggestion
@@ -279,17 +281,33 @@ def is_read(node: Mapping, field: str) -> int:
     return sum(texts) + sum(len(read.findall(e.text)) for e in node.entries.values() if isinstance(e, Scalar))
 
 
+def field_meant(vocabulary: Vocabulary, name: str) -> str | None:
+    """Return the field that hardly differs from one without a default and that isn't filled beside it."""
+    filled = [node for phase in vocabulary.phases.values() for node in filled_in(phase) if name in node.keys]
+    beside = {key for node in filled for key in node.entries if node.keys[key][0] is node.keys[name][0]}
+    others = [key for key in vocabulary.defaults if key not in beside and not (set(key) ^ set(name)) & set(digits)]
+    near = re.match(r"did you mean '(.*)'\?$", suggestion(name, others) or "")
+    alike = near and (sorted(near[1]) == sorted(name) or get_close_matches(name, [near[1]], 1, 0.8))
+    return near[1] if near and alike else None
+
+
+def filled_in(phase: Mapping) -> Iterator[Mapping]:
+    """Yield which fields a phase fills at a time: by each bid, its choice, or what it sets."""
+    yield from (bid for bid in submap(phase, "bids").entries.values() if isinstance(bid, Mapping))
+    yield submap(phase, "pick")
+    yield submap(phase, "set")
+    yield submap(submap(phase, "opening"), "set")
+
+
 def check_field(vocabulary: Vocabulary, name: str, values: list[Value]) -> None:
     """Demand that a field has a default, and values of one kind."""
     contract = submap(vocabulary.tree, "contract")
     place = next(iter(vocabulary.assigned.get(name, {}).values()), contract.place_of(name))
     if name not in vocabulary.defaults:
-        vocabulary.report(
-            "R023",
-            f"the contract has no default for {name!r}",
-            place,
-            f"add `contract: {{{name}: ..}}`, what it is before it is named",
-        )
+        meant = field_meant(vocabulary, name)
+        add = f"add `contract: {{{name}: ..}}`, what it is before it is named"
+        help = f"did you mean {meant!r}?" if meant else add
+        vocabulary.report("R023", f"the contract has no default for {name!r}", place, help)
     if name == "kind":
         vocabulary.report(
             "R024",
