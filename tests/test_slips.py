@@ -120,9 +120,7 @@ ONE_SLIP = [
      "score:\n  bonus:\n    to: declarers\n    when: not made\n    add: 5"),
     ("notes: !Kitchen rules", "5:8: error[Y011]", 'put the value in quotes: "!Kitchen rules"',
      'notes: "!Kitchen rules"'),
-    ("notes: &Kitchen rules", "5:8: error[Y020]", 'if it is text: "&Kitchen rules"', 'notes: "&Kitchen rules"'),
     ("says: {x: &up}", "5:11: error[Y020]", 'if it is text: "&up"', 'says: {x: "&up"}'),
-    ("seats: &four 4", "5:8: error[Y020]", "take '&four' away", "seats: 4"),
     ("notes: *Kitchen* rules", "5:8: error[Y012]", 'if it is text: "*Kitchen* rules"', 'notes: "*Kitchen* rules"'),
     ("notes: *Kitchen", "5:8: error[Y012]", 'if it is text: "*Kitchen"', 'notes: "*Kitchen"'),
     ("says: {x: *up there}", "5:11: error[Y012]", 'if it is text: "*up there"', 'says: {x: "*up there"}'),
@@ -269,6 +267,15 @@ ONLY = [
     ("sides: partners\n", "", "S002", "Who plays with whom"),
     ("format: 1", "format: one", "S003", "write 1"),
 ]
+# lines of a profile that are in order, and the warnings about them
+NO_SLIP: list[tuple[str, list[str]]] = [
+    ("seats: &four 4", []),
+    ("params: {goal: &g 9}", []),
+    ("score:\n  made:\n    add: &points over * factor + 2", []),
+    ("house_rules: [&rule min-4]", []),
+    ("notes: &Kitchen rules", ["5:8: warning[Y020]"]),
+    ("notes: &a Kitchen\nsays: {x: *a}", []),
+]
 # what is typed, and the remedy
 TYPED = [
     (("score", "pagat-54", "--books", "9", "--bid", "4 hihg"), "did you mean '4 uptown'?"),
@@ -320,6 +327,13 @@ def test_one_slip_is_one_problem_and_its_remedy_works(
     assert "./ours.yaml: 1 problem\n" in said
     (own_folder / "ours.yaml").write_text(f"{HEAD}{mended}\n")
     assert main(("check", "./ours.yaml")) == 0
+
+
+@pytest.mark.parametrize(("lines", "warnings"), NO_SLIP)
+def test_no_slip(capsys: pytest.CaptureFixture[str], own_folder: Path, lines: str, warnings: list[str]) -> None:
+    (own_folder / "ours.yaml").write_text(f"{HEAD}{lines}\n")
+    assert main(("check", "./ours.yaml")) == 0
+    assert re.findall(r"^ours\.yaml:(\d+:\d+: \w+\[\w+\])", capsys.readouterr().out, re.MULTILINE) == warnings
 
 
 @pytest.mark.parametrize(("cases", "where", "remedy", "run"), CASES_WITH_A_SLIP)

@@ -135,7 +135,7 @@ class Loading:
         raw = read_bytes(path, shown(path), problems, None)
         node = None if raw is None else parse(raw, shown(path), problems)
         if isinstance(node, Mapping):
-            return cls(path, readable(node, problems))
+            return cls(path, readable(node, (problem for problem in problems if problem.severity == "error")))
         if node is not None and not problems:
             validate(node, "cases", False, problems)
         raise InputError(problems)

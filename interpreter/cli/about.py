@@ -50,7 +50,7 @@ def about(reference: str) -> list[About]:
         document = None if path is None else read(path, shown(path), problems)
         if document is not None:
             found.append(told(document))
-    if problems:
+    if any(problem.severity == "error" for problem in problems):
         raise InputError(problems)
     return found
 

@@ -64,4 +64,4 @@ def found_in(text: Mended, reading: Reading) -> Iterator[Slip]:
 def told(source: Source, text: Mended, slip: Slip) -> Problem:
     """Return the problem of a slip in a text."""
     place = source.place(text.original(slip.start), text.original(slip.end))
-    return Problem(slip.code, slip.message, place, slip.help)
+    return Problem(slip.code, slip.message, place, slip.help, severity=slip.severity)

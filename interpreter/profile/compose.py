@@ -130,7 +130,11 @@ class Composer:
 
     def read(self, path: Path, place: Place | None) -> Document | None:
         """Return a file's content, None where nothing of it can be read."""
-        return self.given.get(path) or read(path, shown(path), self.problems, place)
+        found: list[Problem] = []
+        document = self.given.get(path) or read(path, shown(path), found, place)
+        for problem in found:
+            (self.problems if problem.severity == "error" else self.warnings).append(problem)
+        return document
 
     def chain(self, path: Path, place: Place | None) -> list[Document]:
         """Return a profile and its ancestors, eldest first."""

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple, TypeAlias
 
+from interpreter.errors import Severity
 from interpreter.profile.around import around, keys_at, takes, takes_map
 from interpreter.profile.guard import short
 
@@ -50,6 +51,7 @@ class Slip(NamedTuple):
     edits: tuple[Edit, ...]
     again: bool = False
     """Whether it is told anyway once it is put right."""
+    severity: Severity = "error"
 
 
 def of_sign(text: str, at: int, path: tuple[str | int, ...], flow: bool) -> Slip | None:
@@ -78,6 +80,11 @@ def of_sign(text: str, at: int, path: tuple[str | int, ...], flow: bool) -> Slip
     else:
         message, code = f"found the alias {short(name[0])}, expected its anchor above", "Y012"
     rest = text[name.end() : end].strip()
+    if sign == "&" and rest:  # plain YAML, though text may have been meant
+        if what != "text":
+            return None
+        help = f"take {name[0]!r} away, or put the value in quotes if it is text: {quoted}"
+        return Slip(code, message, help, at, name.end(), ((at, end, rest),), severity="warning")
     only = what != "" or not rest  # a number or word is what stands behind the anchor
     away = f"take {(sign if only else name[0])!r} away"
     help = f"put the value in quotes if it is text: {quoted}; else {away}" if what == "text" else away

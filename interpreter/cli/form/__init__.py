@@ -49,7 +49,7 @@ def text_in_form(raw: bytes, name: str) -> tuple[str, str]:
     """Return what the bytes of a file say, and the same in order. Raises `InputError` where they can't be read."""
     problems: list[Problem] = []
     node = parse(raw, name, problems)
-    if node is None or problems:
+    if node is None or any(problem.severity == "error" for problem in problems):
         raise InputError(problems)
     text = raw.decode("utf-8")
     return text, formatted(text, name)
@@ -105,4 +105,4 @@ def read(text: str) -> Node | None:
     """Return what a text says, None where something is wrong with it."""
     problems: list[Problem] = []
     node = parse(text.encode("utf-8", "surrogatepass"), "", problems)
-    return None if problems else node
+    return None if any(problem.severity == "error" for problem in problems) else node
