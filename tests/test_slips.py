@@ -411,6 +411,14 @@ FILES = [
         ("ours.yaml:5:15: error[X039]", "leave it out (it needs score.x)"),
     ),
     (
+        {"ours": f"{HEAD}house_rules: [dealer-must-bid]\n"},
+        ("ours.yaml:5:15: error[X039]", "leave it out (it needs phases.auction.all_pass)"),
+    ),
+    (
+        {"ours": LISTED, "bonus": f"{RULE}needs: {{params.min_bdi: it bids}}\nparams: {{goal: 5}}\n"},
+        ("ours.yaml:5:15: error[X039]", "did you mean 'params.min_bid'?"),
+    ),
+    (
         {"ours": LISTED, "bonus": "format: 1\nprofile: bonus\ntitle: B\nparams: {goal: 11}\n"},
         ("ours.yaml:5:15: error[X033]", "write `house_rule: bonus` for `profile:` in its file"),
     ),

@@ -132,7 +132,17 @@ def misspelt(tree: Mapping, path: str) -> str | None:
     holder = follow(tree, above)
     help = suggestion(last, holder.entries) if isinstance(holder, Mapping) else None
     near = re.match(r"did you mean '(.*)'\?$", help or "")
-    return f"{MEANT}{'.'.join([*above, near[1]])!r}?" if near else None
+    if near is None or is_key(path):
+        return None
+    return f"{MEANT}{'.'.join([*above, near[1]])!r}?"
+
+
+def is_key(path: str) -> bool:
+    """Whether a dotted path ends in a key of the language, which is no other one misspelt."""
+    from interpreter.profile.keys import key_order
+
+    *above, last = path.split(".")
+    return last in key_order("profile", tuple(above))
 
 
 def has_path(tree: Mapping, path: str) -> bool:

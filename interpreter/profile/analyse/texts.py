@@ -40,7 +40,9 @@ def check_texts(subject: Subject, source: Source) -> Iterator[Problem]:
                 help = f"write {{{name}}}, or {{{name}:words}} for the number in words"
                 yield unfilled(text, match, "a param's name stands in braces, alone or with `:words`", help)
             else:
+                words = ":words" if ":words" in match[0] else ""
                 help = suggestion(name, subject.profile.params) or "take the braces away"
+                help = re.sub(r"^did you mean '(.*)'", rf"did you mean {{\1{words}}}", help)
                 yield unfilled(text, match, f"this game has no param {name!r}", help)
     yield from untrue(subject, source)
 
