@@ -104,6 +104,10 @@ ONE_SLIP = [
      "phases: {deal: {set: {trump: S}}}"),
     ("phases: {deal: {set: {level2: 1}}}", "5:23: error[R023]", "add `contract: {level2: ..}`",
      "contract: {level2: 0}\nphases: {deal: {set: {level2: 1}}}"),
+    ("phases: {name_trump: {pick: {trump: [S, H, D, K]}}}", "5:47: error[R031]", "choose another word",
+     "phases: {name_trump: {pick: {trump: [S, H, D, C]}}}"),
+    ("terms: {up: [uptown, high], down: [high, low]}", "5:29: error[R029]", "say them in different words",
+     "terms: {up: [uptown, high], down: [downtown, low]}"),
     # a sign that YAML takes for itself
     *(
         (f"score: {{bonus: {{to: declarers, {wrong}}}}}", f"5:{at}: error[Y011]", f"write not: {right}",

@@ -328,12 +328,11 @@ def remedy(problem: Problem, line: Line, gathered: Gathered) -> str | None:
     """Return what mends a problem at the line that it comes of, and what does if that line is meant."""
     help = problem.help
     if problem.code[0] == "X":  # of the files: it is meant for the line that names the other
-        own = any(
-            problem.place and one.name == problem.place.file for one in gathered.documents if is_own(one, gathered)
-        )
-        need = problem.place.text[problem.place.column - 1 : problem.place.end_column - 1] if problem.place else ""
-        near = problem.code == "X039" and help is not None and help.startswith("did you mean")
-        return f"leave it out (it needs {need})" if near and not own else help
+        place = problem.place
+        if place is None or problem.code != "X039" or not (help or "").startswith("did you mean"):
+            return help
+        own = any(one.name == place.file for one in gathered.documents if is_own(one, gathered))
+        return help if own else f"leave it out (it needs {place.text[place.column - 1 : place.end_column - 1]})"
     before, verb = what_was(line, gathered)
     fits = f"`{before}`, which this line {verb}, fits" if 0 < len(before) <= MAX_SAID else "leave this out"
     if help is None or help.startswith(("did you mean", "one of: ")):  # what is near to what isn't there any more

@@ -189,6 +189,15 @@ def core_value(text: str) -> str | int | bool | None:
     return int(text) if _INTEGER.fullmatch(text) else text
 
 
+def places_of(field: str, word: str, node: Mapping) -> Iterator[Place]:
+    """Yield where a map, or one below it, gives a field a word."""
+    for key, entry in node.entries.items():
+        if isinstance(entry, Mapping):
+            yield from places_of(field, word, entry)
+        elif key == field:
+            yield from (place for named, place in words_of(entry) if named == word)
+
+
 def words_of(node: Node | None, without: str = " ") -> Iterator[tuple[str, Place]]:
     """Yield the words of a list with their places, however it is written; `without` these signs at their ends."""
     if isinstance(node, Sequence):

@@ -18,7 +18,7 @@ from interpreter.expression.types import BOOL, INT, SEAT, SIDE, UNKNOWN, Define,
 from interpreter.profile.checked import Path
 from interpreter.profile.compose import Composed
 from interpreter.profile.inheriting import inherits
-from interpreter.profile.nodes import Data, Mapping, Node, Scalar, data
+from interpreter.profile.nodes import Data, Mapping, Node, Scalar, data, places_of
 from interpreter.profile.places import RESERVED
 from interpreter.profile.schema import Leaf, expressions
 from interpreter.profile.scopes import Scopes, field_type
@@ -304,7 +304,8 @@ def word_place(vocabulary: Vocabulary, word: str, labels: tuple[str, ...]) -> Pl
     default = defaults.entries.get(labels[0])
     if isinstance(default, Scalar) and default.text == word:
         return default.place()
-    return next(iter(vocabulary.assigned.get(labels[0], {}).values()), defaults.place())
+    listed = next(places_of(labels[0], word, submap(vocabulary.tree, "phases")), None)
+    return listed or next(iter(vocabulary.assigned.get(labels[0], {}).values()), defaults.place())
 
 
 def claim(

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from interpreter.cards import NO_SUIT, expand
 from interpreter.contract import Contract
-from interpreter.errors import Place, Problem, first_of
+from interpreter.errors import Problem, first_of
 from interpreter.notation import format_contract
 from interpreter.profile.analyse.subject import MAX_WORK, Subject
-from interpreter.profile.nodes import Mapping, words_of
+from interpreter.profile.nodes import places_of
 from interpreter.ranking import trump_of
 from interpreter.table import SEATS
 
@@ -134,6 +134,8 @@ def layout_problems(subject: Subject, contract: Contract) -> Iterator[Problem]:
         else:
             message = f"{rest}, but {trump!r} is no suit of this pack, {under}"
             help = f"name only {', '.join(pack.suits)} or {NO_SUIT}"
+        if trump in (*pack.ranks, *pack.members):
+            return  # that it can't be a word of a field is told where it stands
         at_name = trump != NO_SUIT and named is not None
         shows = [("it shows here", there)] if at_name else []
         yield subject.problem("R064", message, named if at_name else there, help, *shows)
@@ -161,15 +163,6 @@ def layout_problems(subject: Subject, contract: Contract) -> Iterator[Problem]:
             "every card stands in `order`, `trumps` or `idle`",
             *([("the ranking stands here", where)] if extra else []),
         )
-
-
-def places_of(field: str, word: str, node: Mapping) -> Iterator[Place]:
-    """Yield where a map, or one below it, gives a field a word."""
-    for key, entry in node.entries.items():
-        if isinstance(entry, Mapping):
-            yield from places_of(field, word, entry)
-        elif key == field:
-            yield from (place for named, place in words_of(entry) if named == word)
 
 
 def shown(subject: Subject, contract: Contract) -> str:

@@ -29,15 +29,15 @@ from interpreter.profile.analyse.subject import Subject
 def check_wording(subject: Subject) -> Iterator[Problem]:
     """Everything that may be said at a decision reads as itself, in the words in which it is printed."""
     yield from check_bare(subject)
+    told: set[tuple[Place, Place | None]] = set()
     for phase in subject.profile.flow:
-        told: set[tuple[Place, Place | None]] = set()
         for text, (one, other, *_) in confused(subject, phase):
             place, second = place_of(subject, phase, other, one), place_of(subject, phase, one, other)
             if place is None:
                 place, second = second, None
             assert place is not None
             if (place, second) in told:
-                continue  # the same words, at another level
+                continue  # the same words, at another level or in another phase
             told.add((place, second))
             yield subject.problem(
                 "R029",
