@@ -108,6 +108,12 @@ ONE_SLIP = [
      "phases: {name_trump: {pick: {trump: [S, H, D, C]}}}"),
     ("terms: {up: [uptown, high], down: [high, low]}", "5:29: error[R029]", "say them in different words",
      "terms: {up: [uptown, high], down: [downtown, low]}"),
+    ("cards: {tens: 10}", "5:15: error[R003]", "write T: ", "cards: {tens: T}"),
+    ("cards: {big: 10S AD}", "5:14: error[R003]", "write TS: ", "cards: {big: TS AD}"),
+    ("params: {kitty_size: 5}\ndeck: {without: 10S}", "6:17: error[R008]", "write TS: ",
+     "params: {kitty_size: 5}\ndeck: {without: TS}"),
+    ("ranking: {down: {order: A 2 3 4 5 6 7 8 9 10 J Q K}}", "5:43: error[R004]", "write T: ",
+     "ranking: {down: {order: A 2 3 4 5 6 7 8 9 T J Q K}}"),
     # a sign that YAML takes for itself
     *(
         (f"score: {{bonus: {{to: declarers, {wrong}}}}}", f"5:{at}: error[Y011]", f"write not: {right}",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from interpreter.cards import Item, Pack
 from interpreter.errors import SUIT_LETTERS, Place, suggestion
@@ -70,7 +70,7 @@ def read_without(vocabulary: Vocabulary, deck: Mapping, plain: list[str]) -> Ite
         if word in plain:
             yield word
         else:
-            near = suggestion(word, plain) or "name a card by rank and suit, such as 2S"
+            near = as_ten(word, plain) or suggestion(word, plain) or "name a card by rank and suit, such as 2S"
             vocabulary.report("R008", f"{word!r} isn't a card of these suits and ranks", place, near)
 
 
@@ -130,14 +130,16 @@ def read_item(vocabulary: Vocabulary, word: str, place: Place) -> list[Item]:
             "R003", f"{word!r} has no meaning in a list of cards", place, "write ... for the rest of the trump suit"
         )
         return []
-    near = suggestion(word, [*vocabulary.classes, *pack.suits, *pack.ranks, *pack.cards])
-    vocabulary.report(
-        "R003",
-        f"{word!r} is no card, rank, suit or class of this game",
-        place,
-        with_own_card(vocabulary, word, near or such_as(pack)),
-    )
+    known = [*vocabulary.classes, *pack.suits, *pack.ranks, *pack.cards]
+    help = as_ten(word, known) or with_own_card(vocabulary, word, suggestion(word, known) or such_as(pack))
+    vocabulary.report("R003", f"{word!r} is no card, rank, suit or class of this game", place, help)
     return []
+
+
+def as_ten(word: str, known: Collection[str]) -> str | None:
+    """Say how a ten, or its card, is written that has its number; None for any other word."""
+    ten = f"T{word.removeprefix('10')}"
+    return f"write {ten}: the ten is T here" if word.startswith("10") and ten in known else None
 
 
 def such_as(pack: Pack) -> str:
@@ -165,7 +167,8 @@ def check_ranking(vocabulary: Vocabulary) -> None:
         seen: set[str] = set()
         for word, place in words_of(layer.entries.get("order")):
             if word not in ranks:
-                vocabulary.report("R004", f"{word!r} is no rank of this deck", place, suggestion(word, ranks))
+                help = "write the ranks out" if word in DOTS or word == "..." else as_ten(word, ranks)
+                vocabulary.report("R004", f"{word!r} is no rank of this deck", place, help or suggestion(word, ranks))
             elif word in seen:
                 vocabulary.report("R005", f"the rank {word!r} stands twice in this order", place, "name it once")
             seen.add(word)
