@@ -114,6 +114,16 @@ ONE_SLIP = [
      "params: {kitty_size: 5}\ndeck: {without: TS}"),
     ("ranking: {down: {order: A 2 3 4 5 6 7 8 9 10 J Q K}}", "5:43: error[R004]", "write T: ",
      "ranking: {down: {order: A 2 3 4 5 6 7 8 9 T J Q K}}"),
+    *(
+        (f"score: {{bonus: {{to: declarers, add: count(mine.won & {text})}}}}", f"5:54: error[{code}]",
+         f"`{remedy}`, and write",
+         f"{remedy}\nscore: {{bonus: {{to: declarers, add: count(mine.won & {meant})}}}}")
+        for text, code, remedy, meant in (
+            ("H", "E014", "cards: {hearts: H}", "hearts"),
+            ("A", "E010", "cards: {all_a: A}", "all_a"),
+            ("Spades", "E010", "cards: {spades: S}", "spades"),
+        )
+    ),
     # a sign that YAML takes for itself
     *(
         (f"score: {{bonus: {{to: declarers, {wrong}}}}}", f"5:{at}: error[Y011]", f"write not: {right}",

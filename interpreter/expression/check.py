@@ -153,11 +153,12 @@ class _Checker:
         return self.error("E014", expr, f"{what} wants {_a(wanted)}, found {_shown(expr)}, {_a(type)}", advice)
 
     def meet(self, expr: Expr) -> Typed:
-        """Check what both of two card sets hold; where neither is one, another operator was meant."""
+        """Check what both of two card sets hold; between conditions, another operator was meant."""
         count = len(self.problems)
         pair = [self.need(arg, CARDS, "'&'") for arg in expr.args]
         new = self.problems[count:]
-        if len(new) == 2 and all(problem.message.startswith("'&' wants") for problem in new):
+        meant = {_Checker(self.scope, []).infer(arg)[1] for arg in expr.args} if len(new) == 2 else {UNKNOWN}
+        if meant == {BOOL} and all(problem.message.startswith("'&' wants") for problem in new):
             self.problems[count:] = []
             return self.error("E014", expr, f"'&' is for card sets, found {_shown(expr)}", "write and")
         return self.rebuilt(expr, pair), UNKNOWN if {type for _, type in pair} == {UNKNOWN} else CARDS

@@ -71,6 +71,8 @@ def unknown_name(expr: Expr, scope: Scope, near: Type) -> Problem:
         advice = f"{name} has parts: write such as {within[0]}"
     elif name.lower() in _TRUTHS:
         advice = f"write {_TRUTHS[name.lower()]}"
+    elif near == CARDS and (ranked := _as_class(name, scope)):
+        advice = ranked
     elif same:
         advice = f"did you mean {same!r}?"
     elif name in scope.functions or name in BUILTINS:
@@ -175,7 +177,23 @@ def converted(expr: Expr, tree: Expr, type: Type, wanted: Type, scope: Scope) ->
     if (wanted, type) == (INT, BOOL):
         choice = f"if {expr} then 1 else 0"
         return f"write ({choice})"
+    if wanted == CARDS and tree.op == "word":
+        return _as_class(str(tree.value), scope)
     return f"write count({expr})" if (wanted, type) == (INT, CARDS) else None
+
+
+def _as_class(name: str, scope: Scope) -> str | None:
+    """Say how the cards of a suit or rank, which is called so, become a set; None for what is neither."""
+    suits = [suit for suit, labels in scope.words.items() if "suit" in labels]
+    said = scope.said.get(name.casefold(), ())
+    word = said[0] if len(said) == 1 else name
+    cards = scope.cards if word in suits else [card for card in scope.cards if card.removeprefix(word) in suits]
+    if not any(card != word and (card.startswith(word) or card.endswith(word)) for card in cards):
+        return None
+    usual = (text for text, words in scope.said.items() if words == (word,) and re.fullmatch(r"[a-z]\w+", text))
+    free = (text for text in (*usual, f"all_{word.lower()}") if text not in (*scope.classes, *scope.defines))
+    own = next(free, None)
+    return f"name these cards: `cards: {{{own}: {word}}}`, and write {own}" if own else None
 
 
 def _as_condition(expr: Expr, tree: Expr, type: Type, scope: Scope) -> str | None:
