@@ -124,6 +124,16 @@ ONE_SLIP = [
             ("Spades", "E010", "cards: {spades: S}", "spades"),
         )
     ),
+    ("score: {bonus: {to: declarers, add: over + bonus}}", "5:44: error[E010]", "`params: {bonus: ..}` if it is",
+     "params: {bonus: 2}\nscore: {bonus: {to: declarers, add: over + bonus}}"),
+    ("score: {bonus: {to: declarers, when: contract.trump == 7, add: 1}}", "5:38: error[E015]",
+     "such as contract.trump == S", "score: {bonus: {to: declarers, when: contract.trump == S, add: 1}}"),
+    ("score: {bonus: {to: declarers, add: (over + 1}}", "5:37: error[E007]", "write ) where it ends",
+     "score: {bonus: {to: declarers, add: (over + 1)}}"),
+    ("score: {bonus: {to: declarers, add: over + 1)}}", "5:45: error[E007]", "take it away",
+     "score: {bonus: {to: declarers, add: over + 1}}"),
+    ("score: {bonus: {to: declarers, add: min(over)}}", "5:37: error[E013]", "such as min(a, b)",
+     "score: {bonus: {to: declarers, add: 'min(over, 1)'}}"),
     # a sign that YAML takes for itself
     *(
         (f"score: {{bonus: {{to: declarers, {wrong}}}}}", f"5:{at}: error[Y011]", f"write not: {right}",

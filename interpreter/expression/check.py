@@ -153,12 +153,12 @@ class _Checker:
         return self.error("E014", expr, f"{what} wants {_a(wanted)}, found {_shown(expr)}, {_a(type)}", advice)
 
     def meet(self, expr: Expr) -> Typed:
-        """Check what both of two card sets hold; between conditions, another operator was meant."""
+        """Check what both of two card sets hold; beside a condition, another operator was meant."""
         count = len(self.problems)
         pair = [self.need(arg, CARDS, "'&'") for arg in expr.args]
         new = self.problems[count:]
         meant = {_Checker(self.scope, []).infer(arg)[1] for arg in expr.args} if len(new) == 2 else {UNKNOWN}
-        if meant == {BOOL} and all(problem.message.startswith("'&' wants") for problem in new):
+        if BOOL in meant and all(problem.message.startswith("'&' wants") for problem in new):
             self.problems[count:] = []
             return self.error("E014", expr, f"'&' is for card sets, found {_shown(expr)}", "write and")
         return self.rebuilt(expr, pair), UNKNOWN if {type for _, type in pair} == {UNKNOWN} else CARDS
@@ -221,6 +221,9 @@ class _Checker:
         elif a == b != CARDS:
             return
         advice = "compare their counts" if a == b == CARDS else None
+        for one, type, other in ((left, a, b), (right, b, a)):
+            if type.words and other == INT and one.op != "word":
+                advice = f"such as {one} {expr.op} {type.words[0]}"
         self.error("E015", expr, f"'{expr.op}' can't compare {_a(a)} with {_a(b)}", advice)
 
     def divisor(self, expr: Expr, divisor: Expr) -> None:
@@ -268,7 +271,7 @@ class _Checker:
     def numbers(self, expr: Expr) -> Typed:
         """min and max: two integers or more."""
         if len(expr.args) < 2:
-            return self.wrong_number(expr, "2 or more")
+            return self.wrong_number(expr, "2 or more", f"write such as {expr.value}(a, b)")
         return self.arguments(expr, (INT,) * len(expr.args)), INT
 
     def index(self, expr: Expr) -> Typed:

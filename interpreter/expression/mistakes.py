@@ -180,7 +180,7 @@ def _ended(text: str, accepted: set[str]) -> Mistake:
     last = re.search(r"[\w.]+\s*$|\S\s*$", text)
     start = last.start() if last else 0
     if "INT" not in accepted and (opened := _unclosed(text)) is not None:
-        return Mistake("E007", "'(' is never closed", opened, opened + 1)
+        return Mistake("E007", "'(' is never closed", opened, opened + 1, "write ) where it ends")
     expected, advice = _expected(accepted)
     return Mistake("E006", f"the expression ends too soon; expected {expected}", start, end, advice)
 
@@ -191,9 +191,9 @@ def _unexpected(text: str, kind: str, span: tuple[int, int], accepted: set[str])
     found, wants_value = text[start:end], "INT" in accepted
     opened = _unclosed(text)
     if kind == "CLOSE" and not wants_value and "CLOSE" not in accepted and _unclosed(text[:start]) is None:
-        return Mistake("E007", "')' closes nothing", start, end)
+        return Mistake("E007", "')' closes nothing", start, end, "take it away, or write ( where it begins")
     if opened is not None and opened < start and "CLOSE" in accepted:
-        return Mistake("E007", "'(' is never closed", opened, opened + 1)
+        return Mistake("E007", "'(' is never closed", opened, opened + 1, "write ) where it ends")
     if kind in ("COMPARE", "IN") and not wants_value:
         if met := re.search(r"(&)[^&]*$", text[:start]):
             return Mistake("E004", "'&' is for card sets", *met.span(1), "write and")

@@ -30,6 +30,8 @@ from interpreter.expression.types import (
 
 MAX_KNOWN = 8
 """How many names are listed where one is of no use."""
+OWN_NAME = "for a name of your own write "
+"""How a remedy begins for a name that is like none that is known."""
 _TRUTHS = {**dict.fromkeys(("yes", "on", "always"), "true"), **dict.fromkeys(("no", "off", "never"), "false")}
 _NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve thirteen".split()  # noqa: SIM905 -- shorter
 _ROUNDS = ("round", "floor", "int", "trunc")
@@ -161,6 +163,13 @@ def _fitting(expr: Expr, scope: Scope, near: Type, variables: list[str]) -> str 
         ]
         what = "a seat" if near == SEAT else "a side"
         return f"write {what} such as {', '.join(known[:MAX_KNOWN])}" if known else None
+    if (
+        re.fullmatch(r"[a-z]\w*", name)
+        and near in (BOOL, INT, UNKNOWN)
+        and not _close(name, [*variables, *scope.words, *scope.elsewhere, *scope.functions], 0.7)
+    ):
+        number = f"`params: {{{name}: ..}}` if it is a number, or " if near != BOOL else ""
+        return f"{OWN_NAME}{number}`define: {{{name}: ..}}`"
     return None
 
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypeAlias
 
 from interpreter.errors import Place, Problem
+from interpreter.expression.unknown import OWN_NAME
 from interpreter.profile.compose import Files, Gathered
 from interpreter.profile.library import Document
 from interpreter.profile.merge import OWN_KEYS, WORDING
@@ -335,7 +336,8 @@ def remedy(problem: Problem, line: Line, gathered: Gathered) -> str | None:
         return help if own else f"leave it out (it needs {place.text[place.column - 1 : place.end_column - 1]})"
     before, verb = what_was(line, gathered)
     fits = f"`{before}`, which this line {verb}, fits" if 0 < len(before) <= MAX_SAID else "leave this out"
-    if help is None or help.startswith(("did you mean", "one of: ")):  # what is near to what isn't there any more
+    # what is near to what isn't there any more
+    if help is None or help.startswith(("did you mean", "one of: ", OWN_NAME)):
         return fits
     if help.startswith(LACKING):
         return f"{help}; or {'go back to ' + f'`{before}`' if 0 < len(before) <= MAX_SAID else 'leave this out'}"
