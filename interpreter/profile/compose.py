@@ -28,8 +28,7 @@ from interpreter.profile.unknown import Known, for_a_game
 
 Files: TypeAlias = dict[Path, Document | None]
 MAX_CHAIN = 16
-MAX_READ = 3 * MAX_CHAIN
-"""How many parents above each other are read, so that what else is wrong is told, too."""
+MAX_READ = 3 * MAX_CHAIN  # so that what else is wrong is told, too
 MAX_RULES = 100
 OF_RULES = frozenset(("X011", "X012", "X034", "X036", "X037", "X039"))
 """Problems of house rules that don't fit a game or each other."""
@@ -144,9 +143,7 @@ class Composer:
             wrong = self.not_a_parent(document, seen, place)
             if wrong is not None:
                 self.problems.append(wrong)
-                if wrong.code != "X032":
-                    break
-            if len(seen) == MAX_READ:
+            if len(seen) == MAX_READ or (wrong is not None and wrong.code != "X032"):
                 break
             found.insert(0, document)
             seen.append(document.id)
