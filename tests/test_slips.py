@@ -50,6 +50,8 @@ LINES = [
         "5:10: error[R012]",
         "add `flow: {look: {after: ..}}`, or delete it",
     ),
+    ("phases: {deal: {turn: ~}}", "5:23: error[S003]", "write null"),
+    ("match: ~", "5:8: error[S003]", "write null"),
     ("says: {a, b}", "5:8: error[Y019]", "a list stands in [ ]"),
 ]
 # lines of a profile with one slip; place and code; the remedy; and the lines when it was followed
@@ -154,6 +156,11 @@ ONE_SLIP = [
     ("notes: *Kitchen* rules", "5:8: error[Y012]", 'if it is text: "*Kitchen* rules"', 'notes: "*Kitchen* rules"'),
     ("notes: *Kitchen", "5:8: error[Y012]", 'if it is text: "*Kitchen"', 'notes: "*Kitchen"'),
     ("says: {x: *up there}", "5:11: error[Y012]", 'if it is text: "*up there"', 'says: {x: "*up there"}'),
+    # other words for null
+    ("says: {kitty: ~}", "5:15: error[S003]", "write null", "says: {kitty: null}"),
+    ("says:\n  kitty: Null", "6:10: error[S003]", "write null", "says: {kitty: null}"),
+    ("notes: NULL", "5:8: error[S003]", 'leave the key out; as text write "NULL"', 'notes: "NULL"'),
+    ("score: {made: ~}", "5:15: error[S003]", "write null", "score: {made: null}"),
     # nothing behind a key
     ("params: {min_bid: 4, goal: }", "5:22: error[Y019]", "write a value", "params: {min_bid: 4, goal: 7}"),
     ("params: {min_bid: 4, goal:, kitty_size: 6}", "5:22: error[Y019]", "write a value",

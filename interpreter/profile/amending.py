@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 
 from interpreter.errors import Problem
 from interpreter.profile import slips
+from interpreter.profile.around import kind_of
 from interpreter.profile.guard import MAX_BYTES, Mended
+from interpreter.profile.keys import reach
+from interpreter.profile.merge import OWN_KEYS
 from interpreter.profile.positions import Source
+from interpreter.profile.remedies import types_of
 from interpreter.profile.slips import Slip
 from interpreter.profile.source import Reading
 
+_EXTENDS = re.compile(r"(?<![^\r\n])extends:")
 MAX_SLIPS = 30
 MAX_READ = 2 * MAX_BYTES
 """How many slips are put right in a file, and how many characters are read for that in all."""
@@ -51,6 +57,8 @@ def found_in(text: Mended, reading: Reading) -> Iterator[Slip]:
             slip = slip and slip._replace(again=sign.above != 0)
         elif sign.kind == "key":
             slip = slips.of_key(text.text, start, end, sign.path)
+        elif sign.kind == "null":
+            slip = of_null(text.text, start, end, sign.path)
         else:
             slip = slips.of_sign(text.text, start, sign.path, sign.flow)
         if slip is not None:
@@ -59,6 +67,21 @@ def found_in(text: Mended, reading: Reading) -> Iterator[Slip]:
         slip = slips.of_stop(text.text, reading.stop.at, reading.stop.opening, reading.stop.reason)
         if slip is not None:
             yield slip
+
+
+def of_null(text: str, start: int, end: int, path: tuple[str | int, ...]) -> Slip | None:
+    """Return the slip of another word for null where that takes away what is inherited."""
+    kind = kind_of(text)
+    inherits = kind == "house-rule" or (kind == "profile" and _EXTENDS.search(text))
+    schemas = reach(kind, path) if inherits else []
+    null = any("null" in types_of(schema) or None in schema.get("enum", ()) for schema in schemas)
+    if not null or any("expression" in schema for schema in schemas):  # in an expression it is told as its mistake
+        return None
+    if path[0] in OWN_KEYS:  # nothing of it is inherited
+        message, quoted = f"found {text[start:end]!r}, which is text here", slips.in_quotes(text[start:end])
+        return Slip("S003", message, f"leave the key out; as text write {quoted}", start, end, ((start, end, quoted),))
+    message = f"found {text[start:end]!r}, which is text here, expected null"
+    return Slip("S003", message, "write null", start, end, ((start, end, "null"),))
 
 
 def told(source: Source, text: Mended, slip: Slip) -> Problem:

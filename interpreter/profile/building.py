@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 MAX_DEPTH = 24  # of collections within each other
 MAX_NODES = 20_000
 MAX_SHOWN = 60  # characters of a value in a piece of advice
+NULLS = ("~", "Null", "NULL")  # as YAML has it elsewhere; here they are text
 MAX_ALIAS_NODES = 5_000  # that all aliases together stand for
 
 _PROPERTIES = re.compile(r"(?:[&!]\S*(?:\s|#[^\r\n]*)*)*")  # anchor and tag, up to what they belong to
@@ -131,7 +132,7 @@ class Builder:
             end = start + len(self.source.text[start:end].rstrip(BLANKS))
         value = event.value if style else core_value(event.value)
         node = Scalar(self.source, start, end, value, event.value, style)
-        if not style and (begun != start or "- " in event.value):
+        if not style and (begun != start or "- " in event.value or event.value in NULLS):
             self._notice(event, begun, start, end)
         match = UNSEEN.search(event.value) if style == '"' else None
         if match:  # written as an escape
@@ -139,7 +140,7 @@ class Builder:
         self._add(node, (start, end), event.anchor)
 
     def _notice(self, event: yaml.ScalarEvent, begun: int, start: int, end: int) -> None:
-        """Note down what may be a slip: a tag or anchor before a plain scalar on its line, or a dash within one."""
+        """Note down what may be a slip: a tag or anchor before a plain scalar on its line, a dash in one, or a null."""
         opened, text = self._open[-1] if self._open else None, self.source.text
         if opened is None or not (isinstance(opened.node, Sequence) or opened.keyed):
             return
@@ -148,6 +149,8 @@ class Builder:
             self.signs.append(Sign("tag", begun, begun, path, opened.flow))
         elif event.anchor and text[begun : begun + 1] == "&" and not _LINE_END.search(text, begun, start):
             self._unused[event.anchor] = Sign("anchor", begun, begun, path, opened.flow)
+        elif event.value in NULLS and isinstance(opened.node, Mapping):
+            self.signs.append(Sign("null", start, end, path, opened.flow))
         elif isinstance(opened.node, Sequence) and not opened.flow and _LINE_END.search(text, start, end):
             self.signs.append(Sign("dash", start, end, path, False, opened.node.start))
 

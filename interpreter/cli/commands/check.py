@@ -134,10 +134,11 @@ def check_file(name: str) -> Checked | None:
     on = ""
     if kind == "house rule":
         on, problems = with_a_game(path, problems)
-    elif kind == "base" and not problems:
+    elif kind == "base" and all(problem.severity == "warning" for problem in problems):
         from interpreter.profile.alone import of_parent
 
-        problems = of_parent(path)
+        known = {(problem.code, problem.place) for problem in problems}
+        problems += tuple(more for more in of_parent(path) if (more.code, more.place) not in known)
     failed = any(problem.severity == "error" for problem in problems)
     return Checked(name, "" if failed else title, "", problems, kind, on)
 
