@@ -156,6 +156,12 @@ ONE_SLIP = [
     ("notes: *Kitchen* rules", "5:8: error[Y012]", 'if it is text: "*Kitchen* rules"', 'notes: "*Kitchen* rules"'),
     ("notes: *Kitchen", "5:8: error[Y012]", 'if it is text: "*Kitchen"', 'notes: "*Kitchen"'),
     ("says: {x: *up there}", "5:11: error[Y012]", 'if it is text: "*up there"', 'says: {x: "*up there"}'),
+    # a comment within a text
+    *(
+        (f"score:\n  made:\n    add: {sign}\n      over   # the books\n      * factor", "8:14: error[E004]",
+         "take the comment out", f"score:\n  made:\n    add: {sign}\n      over\n      * factor")
+        for sign in ("|", ">", ">-")
+    ),
     # other words for null
     ("says: {kitty: ~}", "5:15: error[S003]", "write null", "says: {kitty: null}"),
     ("says:\n  kitty: Null", "6:10: error[S003]", "write null", "says: {kitty: null}"),

@@ -43,6 +43,7 @@ class Mistake(NamedTuple):
 
 # Spellings of other languages, and of habit: a pattern, what it is, what to write. The first that covers the
 # character where the parser stopped is meant.
+_NO_COMMENT = "take the comment out: a text in quotes, or begun with | or >, has no comments"
 _FOREIGN = (
     (r"\A\s*[\u2018-\u201f\xab\xbb]|[\u2018-\u201f\xab\xbb]\s*\Z", "{} isn't a straight quote", _STRAIGHT),
     (r"'[^']*'|\"[^\"]*\"|['\"`\u2018-\u201f\xab\xbb]", "quotes have no meaning here", "write the word alone"),
@@ -67,6 +68,7 @@ _FOREIGN = (
     (r"\s*\.\s+|\s+\.", "a dotted name has no blanks", "write such as contract.level"),
     (r"[\[\]{}]", "{} has no meaning here", "only ( and ) group"),
     (r"(?<=[^\s,;])\s*[,;]\s*\Z", "{} has no meaning at the end of an expression", "take it away"),
+    (r"(?:(?<=\s)|(?<![^\n]))#.*", "'#' begins no comment here", _NO_COMMENT),
     (r"#.*", "{} is no comment without a blank before it", "write a blank before the '#'"),
 )
 _WORDS = {
