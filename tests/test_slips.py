@@ -260,6 +260,15 @@ ONE_SLIP = [
     ("score:\nbonus:\n    to: declarers\n    add: 5\n  more: {to: declarers, add: 1}", "6:1: error[Y005]",
      "indent it by 2 blanks, as 'more' is",
      "score:\n  bonus:\n    to: declarers\n    add: 5\n  more: {to: declarers, add: 1}"),
+    # what belongs elsewhere, or is one too many
+    ("terms: {trick: [book, [trick]]}", "5:23: error[S003]", "write trick, without", "terms: {trick: [book, trick]}"),
+    ("goal: 9", "5:1: error[S001]", "below `params`: {goal: 9}", "params: {goal: 9}"),
+    ("house_rules: [pagat-54+min-4]", "5:15: error[X008]", "a game stands alone: `extends: pagat-54` and",
+     "house_rules: [min-4]"),
+    ("phases: {pick_up: {steps: {take: {give: 3}}}}", "5:41: error[S009]", "leave this out",
+     "phases: {pick_up: {steps: {take: {take: kitty}}}}"),
+    ("deck: {ranks: A K Q J T 9 8 7 6 5 4 3 3}", "5:39: error[R001]", "take one of them out",
+     "deck: {ranks: A K Q J T 9 8 7 6 5 4 3 2}"),
 ]  # fmt: skip
 # cases of a file with one slip: place and code, the remedy, and how many can be run
 CASE = "source: S\n    trick: {cards: 3H AH KH 2H, wins: AH}\n"

@@ -174,9 +174,9 @@ def _mend(value: object, types: list[str], schema: dict[str, Any], kind: Kind) -
             return f"write {_plain(_BOOLEANS[value.lower()])}, without quotes"
         if "array" in types and value.split() and len(value) <= 60:
             return _as_list(value, of_words=kind != "cases" or "pattern" in schema.get("items", {}))
-    added = "".join(f"+{item}" for item in value) if isinstance(value, list) else ""
-    if added and "pattern" in schema and re.search(schema["pattern"], added):
-        return f"write {added}"
+    if isinstance(value, list) and not re.search(schema.get("pattern", ""), " ".join(map(str, value))):
+        added = "".join(f"+{item}" for item in value)  # such as the house rules of a case
+        return f"write {added}" if re.search(schema["pattern"], added) else None
     if isinstance(value, list) and "string" in types and len(value) == 1 and isinstance(value[0], str):
         return f"write {value[0]}, without dashes or [ ]"
     if "string" in types and "expression" not in schema and isinstance(value, bool | int):

@@ -16,6 +16,8 @@ def without_echoes(told: list[Fault], document: object) -> list[Fault]:
     So is a map's one unknown key where it lacks just one: it stands in the place of that.
     """
     meant = {(fault.path, fault.meant) for fault in told if fault.meant}
+    excluded = {fault.path for fault in told if fault.code == "S009"}  # a key that is one too many needs no others
+    told = [fault for fault in told if fault.code != "S002" or fault.path not in excluded]
     found = [with_guess(fault, document) for fault in told if fault.code != "S002" or not is_meant(fault, meant)]
     for path in {fault.path for fault in found if fault.code == "S002" and fault.path}:
         lacking = [fault for fault in found if (fault.code, fault.path) == ("S002", path)]

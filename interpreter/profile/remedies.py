@@ -38,6 +38,8 @@ def remedied(told: list[Fault], document: object, kind: Kind) -> list[Fault]:
                 lists.add(fault.path[:-1])
         elif isinstance(value, dict) and (fault.code == "S003" or (fault.code == "S001" and not fault.path)):
             help = of_map(value, fault, kind)
+        elif type(value) is int and fault.code == "S001" and not fault.path and "keys here: " in (fault.help or ""):
+            help = f"a number of the game stands below `params`: {{{fault.key}: {value}}}"
         better.append(fault._replace(help=help) if help else fault)
     return [fault for fault in better if fault.code != "S007" or fault.path not in lists]
 

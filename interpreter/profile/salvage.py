@@ -19,7 +19,7 @@ from interpreter.profile.lacking import with_name
 from interpreter.profile.meant import named_in, put_only
 from interpreter.profile.merge import Removal
 from interpreter.profile.nodes import Mapping, Node, Scalar, Sequence, core_value, data, follow
-from interpreter.profile.parts import NAMED_IN_RULES, Path, part_of, verbs_in
+from interpreter.profile.parts import NAMED_IN_RULES, Path, part_of, path_at, verbs_in
 from interpreter.profile.positions import Source
 from interpreter.profile.schema import place_of_fault
 from interpreter.profile.vocabulary import Vocabulary
@@ -112,7 +112,8 @@ class Poison:
         left_out = [node for name, node in vocabulary.phases.items() if name not in vocabulary.flow]
         gone = {removal.path[1]: removal.node for removal in removed if removal.path[:1] == ("phases",)}
         lost = bool(vocabulary.missing or left_out)
-        cards = self.cards or "R007" in codes
+        doubled = [path_at(vocabulary.tree, problem.place)[:2] for problem in problems if problem.code == "R001"]
+        cards = self.cards or "R007" in codes or ("deck", "ranks") in doubled  # one of them may be meant for another
         if not lost and not codes & {"R013", "R014", "R015"}:
             return replace(self, cards=cards)
         nodes = [*left_out, *(gone[name] for name in vocabulary.missing if name in gone)]

@@ -40,7 +40,11 @@ def meant(name: str, known: Known, place: Place | None) -> str | None:
     if len(parts) > 1 and all(part in known.ids for part in parts):
         if place is None:
             return f"write each by itself: {'+'.join(parts)}"
-        return f"write each by itself: [{', '.join(part for part in parts if is_house_rule(find(part, beside)))}]"
+        rules = ", ".join(part for part in parts if is_house_rule(find(part, beside)))
+        game = next((part for part in parts if part not in rules.split(", ")), None)
+        if game is not None:
+            return f"a game stands alone: `extends: {game}`" + (f" and `house_rules: [{rules}]`" if rules else "")
+        return f"write each by itself: [{rules}]"
     number = re.fullmatch(r"([a-z]\w*)\s*=\s*(-?\d+)", name)
     if number and place is not None:
         return f"a number has no place here: write `params: {{{number[1]}: {number[2]}}}`"
