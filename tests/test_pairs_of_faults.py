@@ -83,10 +83,6 @@ BUILDS_ON = {
         "that isn't known may name what it asks for, and a range may be meant to go so far",
         {"an empty range", "no such phase", "no such verb", "a key in a value"},
     ),
-    "a final pass in one round": (
-        "what bids and passes come to is proved of all rules of the auction",
-        {"a sign that begins no expression"},
-    ),
     "no such phase": ("a phase of which the verb isn't known may be the one that is meant", {"no such verb"}),
     "a phase left out": ("a phase of which the verb isn't known may be meant in its place", {"no such verb"}),
     "hands that differ": (

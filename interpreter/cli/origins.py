@@ -14,7 +14,7 @@ from interpreter.errors import Place
 from interpreter.profile.check import check
 from interpreter.profile.checked import Checked
 from interpreter.profile.compose import Composed, compose
-from interpreter.profile.nodes import Mapping, Node, core_value, said
+from interpreter.profile.nodes import NULLS, Mapping, Node, core_value, said
 from interpreter.resources import profiles_folder
 
 FIRST = ("format", "profile", "title", "summary", "sources", "notes")
@@ -84,8 +84,8 @@ def flow(value: Any) -> str:
 
 
 def plain(text: str) -> str:
-    """Return a text as YAML: without quotes where it reads the same so."""
-    if PLAIN.match(text) and isinstance(core_value(text), str):
+    """Return a text as YAML: without quotes where it reads the same so, and isn't told to mean another."""
+    if PLAIN.match(text) and isinstance(core_value(text), str) and text not in NULLS:
         return text
     return json.dumps(text, ensure_ascii=False)
 

@@ -19,7 +19,7 @@ from interpreter.profile.guard import (
     unseen,
     without_commas,
 )
-from interpreter.profile.nodes import Hole, Mapping, Node, Scalar, Sequence, core_value
+from interpreter.profile.nodes import NULLS, Hole, Mapping, Node, Scalar, Sequence, core_value
 from interpreter.profile.positions import BLANKS, UNSEEN, Source
 
 if TYPE_CHECKING:
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 MAX_DEPTH = 24  # of collections within each other
 MAX_NODES = 20_000
 MAX_SHOWN = 60  # characters of a value in a piece of advice
-NULLS = ("~", "Null", "NULL")  # as YAML has it elsewhere; here they are text
 MAX_ALIAS_NODES = 5_000  # that all aliases together stand for
 
 _PROPERTIES = re.compile(r"(?:[&!]\S*(?:\s|#[^\r\n]*)*)*")  # anchor and tag, up to what they belong to

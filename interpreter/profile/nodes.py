@@ -182,6 +182,10 @@ def size(node: Node) -> int:
     return count
 
 
+NULLS = ("~", "Null", "NULL")
+"""Nothing, as YAML has it elsewhere; here these are text, and told where they stand without quotes."""
+
+
 def core_value(text: str) -> str | int | bool | None:
     """Return what a plain scalar means: the YAML 1.2 words of JSON, and else text."""
     if text in _WORDS:
