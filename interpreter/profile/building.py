@@ -129,8 +129,10 @@ class Builder:
             start = end = end - 1
         if style in ("|", ">"):
             end = start + len(self.source.text[start:end].rstrip(BLANKS))
-        value = event.value if style else core_value(event.value)
-        node = Scalar(self.source, start, end, value, event.value, style)
+        text = event.value
+        if style in ("|", ">") and text.find("\n") == len(text) - 1:  # a block of one line says that line alone
+            text = text[:-1]
+        node = Scalar(self.source, start, end, text if style else core_value(text), text, style)
         if not style and (begun != start or "- " in event.value or event.value in NULLS):
             self._notice(event, begun, start, end)
         match = UNSEEN.search(event.value) if style == '"' else None

@@ -102,18 +102,20 @@ def _unknown(error: Any, kind: Kind) -> Iterator[Fault]:
 
 def _hint(kind: Kind, key: str, path: Path, allowed: list[str], lacking: list[str]) -> tuple[str | None, str]:
     """Return which key was meant, if any, and what to say first; one that is `lacking` was meant rather than others."""
+    from interpreter.profile.lacking import OTHER_NAMES  # only needed once something is wrong
+
     if kind == "profile" and not path and key in key_order("house-rule", ()):
         return None, "it belongs in the file of a house rule, which may be laid over games of all kinds"
     if kind == "house-rule" and key == "extends":
         return None, "a house rule goes on top of any game, as in pagat-54+our-rule"
+    same = [name for name in OTHER_NAMES.get(key.lower(), ()) if name in allowed] or allowed[: len(allowed) == 1]
     where = homes(kind).get(key, ())
-    if 0 < len(where) <= 3:
+    if 0 < len(where) <= 3 and not same:
         return None, f"{key!r} belongs in {' or '.join(where)}; "
     hints = (suggestion(key[:60], keys) or "" for keys in (lacking, allowed))
-    near = next((found for hint in hints if (found := re.match(r"did you mean '(.*)'\?$", hint))), None)
-    if len(allowed) == 1:
-        return allowed[0], f"did you mean {allowed[0]!r}?"
-    return (near[1], f"did you mean {near[1]!r}?") if near else (None, "")
+    near = [found[1] for hint in hints if (found := re.match(r"did you mean '(.*)'\?$", hint))]
+    meant = next(iter(same + near), None)
+    return meant, f"did you mean {meant!r}?" if meant else ""
 
 
 def _missing(error: Any, kind: Kind) -> Iterator[Fault]:

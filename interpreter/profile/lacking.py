@@ -9,6 +9,29 @@ if TYPE_CHECKING:
     from interpreter.profile.faults import Fault
     from interpreter.profile.keys import Path
 
+OTHER_NAMES = {
+    **dict.fromkeys(("players",), ("seats",)),
+    **dict.fromkeys(("name",), ("title",)),
+    **dict.fromkeys(("parameters", "settings", "options", "variables"), ("params",)),
+    **dict.fromkeys(("base", "parent", "inherits", "based_on"), ("extends",)),
+    **dict.fromkeys(("rules", "variants", "houserules"), ("house_rules",)),
+    **dict.fromkeys(("description", "comment", "comments"), ("notes",)),
+    **dict.fromkeys(("teams", "partnerships"), ("sides",)),
+    **dict.fromkeys(("if", "condition", "only_if"), ("when",)),
+    **dict.fromkeys(("points", "score", "scores", "value", "worth", "plus", "gives", "amount"), ("add",)),
+    **dict.fromkeys(("side", "team", "whom"), ("to",)),
+    **dict.fromkeys(("player", "seat"), ("who", "by")),
+    **dict.fromkeys(("first", "starts", "starter", "leads", "lead", "begins"), ("start", "leader")),
+    **dict.fromkeys(("pass", "passing", "can_pass"), ("may_pass",)),
+    **dict.fromkeys(("passed_out", "no_bid", "nobody_bids", "all_passed"), ("all_pass",)),
+    **dict.fromkeys(("cards", "hand", "cards_each", "hand_size"), ("each",)),
+    **dict.fromkeys(("widow", "talon", "blind", "stock"), ("kitty",)),
+    **dict.fromkeys(("joker", "jokers"), ("extra",)),
+    **dict.fromkeys(("remove", "removed", "minus", "except"), ("without",)),
+    **dict.fromkeys(("discard", "bury"), ("give",)),
+}
+"""What keys are called elsewhere, and the language's own keys for that; the first that a map may have is meant."""
+
 
 def without_echoes(told: list[Fault], document: object) -> list[Fault]:
     """Return faults without keys that are missing only because they are misspelt: that is one mistake.
