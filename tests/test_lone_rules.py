@@ -40,6 +40,10 @@ HIDING = [
     ("needs: {phase.auction: X}\nscore: {set: {add: inherited - contract.lvl}}", 1, ["4:9 S001", "5:32 E010"]),
     ("needs: {score.mad: X}\nscore: {set: {add: inherited - contract.lvl}}", 0, ["4:9 X039", "5:32 E010"]),
     ("scre: {set: {add: inherited}}", 1, ["4:1 S001"]),
+    ("house_rules: [nosuch]\nscore: {set: {add: inherited - contract.lvl}}", 1, ["4:15 X008", "5:32 E010"]),
+    ("params: {x: 1}\nscore: {set: {add: inherited - contract.lvl}}", 0, ["4:10 X037", "5:32 E010"]),
+    ("house_rules: [nosuch]\nparams: {x: 1}", 1, ["4:15 X008", "5:10 X037"]),
+    ("params: {7: 3}\nscore: {set: {add: inherited - contract.lvl}}", 1, ["4:10 Y008", "5:32 E010"]),
     ("extends: pagat-54\nscore: {set: {add: inherited - contract.lvl}}", 1, ["4:1 S001", "5:32 E010"]),
 ]
 

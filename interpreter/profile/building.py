@@ -354,7 +354,8 @@ class Builder:
             return None
         if not isinstance(node.value, str):
             found = short(key) if key else "nothing"
-            help = f'put it in quotes: "{key}"' if key else "write a name before the ':'"
+            quoted = f'put it in quotes, "{key}", or begin it with a letter where a name has to stand'
+            help = quoted if key else "write a name before the ':'"
             self._report("Y008", f"found {found} as a key, expected text", span, help)
         if key in mapping.keys:
             first = (("the first one stands here", self.source.place(*mapping.keys[key][1:])),)

@@ -181,7 +181,9 @@ def check_alone(path: Path) -> tuple[str, str, tuple[Problem, ...]] | None:
     if not kind:
         return None
     look_at(document, True, problems)
-    return kind, str(found.get("title", document.id)), tuple(sorted(set(problems), key=Problem.sort_key))
+    no_text = {problem.place for problem in problems if problem.code == "Y008"}
+    told = {problem for problem in problems if problem.code != "S006" or problem.place not in no_text}
+    return kind, str(found.get("title", document.id)), tuple(sorted(told, key=Problem.sort_key))
 
 
 def check_document(document: object, reference: str, name: str, column: int) -> Profile:

@@ -246,7 +246,10 @@ def _near_form(value: str, pattern: str, wanted: str) -> str | None:
     near = suggestion(value[:60], words) or ""
     if value.lower() in SEATS and "seat(n)" in wanted:
         return f"write seat({SEATS.index(value.lower())})"
-    return near if near.startswith("did you mean") else None
+    if near.startswith("did you mean"):
+        return near
+    lettered = f"n{value}"
+    return f"begin it with a letter, such as {lettered}" if re.search(pattern, lettered) else None
 
 
 def _wrong_length(error: Any, kind: Kind) -> Iterator[Fault]:

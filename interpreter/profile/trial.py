@@ -23,6 +23,8 @@ Starts: TypeAlias = Set[tuple[str, int, int] | None]
 """Where problems begin."""
 UNMET = "X039"
 """What is told of a need that a game doesn't meet."""
+UNKNOWN = "X008"
+"""What is told of a name that leads to no file."""
 REFERENCE = re.compile(r"^reference:[ \t]+([\w-]+)", re.MULTILINE)
 MAX_GAMES = 20
 """How many games are tried at most."""
@@ -56,12 +58,17 @@ def try_out(path: Path, first: str | None = None, known: Iterable[Problem] = ())
         return fit[-1]
     if not fit:
         least = min(tried, key=lambda trial: len(trial.problems), default=None)
-        return least and with_what_is_meant(path, least, told)
+        return least and with_what_is_meant(path, in_full(least, own, folder, told), told)
+    return in_full(fit[0], own, folder, told)
+
+
+def in_full(trial: Trial, own: str, folder: Path, told: Starts) -> Trial:
+    """Add all that is wrong with a rule on top of a game, each where it comes from."""
     try:
-        check_reference(f"{fit[0].game}+{own}", None, folder)
+        check_reference(f"{trial.game}+{own}", None, folder)
     except InputError as error:
-        return replace(fit[0], problems=besides(error.problems, told))
-    return replace(fit[0], problems=())  # the file was changed meanwhile
+        return replace(trial, problems=besides(error.problems, told))
+    return replace(trial, problems=())  # the file was changed meanwhile
 
 
 def trials(path: Path, first: str | None, told: Starts, given: Files | None = None) -> list[Trial]:
@@ -110,9 +117,9 @@ def on_top_of(game: str, own: str, folder: Path, told: Starts = frozenset(), giv
         return Trial(game, True)
     gathered = gather(reference, None, folder, given)
     problems = besides(gathered.problems, told)
-    if gathered.composed is None or problems:
+    if gathered.composed is None or any(problem.code != UNKNOWN for problem in problems):
         return Trial(game, False, problems)
-    if given:
+    if given or problems:  # what is listed and isn't there says nothing of how the rest fits
         return Trial(game, True, besides(wrong_with(reference, None, folder, given), told))
     try:
         sound(reference, None, folder)

@@ -153,7 +153,7 @@ def with_a_game(path: Path, known: tuple[Problem, ...]) -> tuple[str, tuple[Prob
 
     Whether the rule is right for a game that isn't here can't be known: one that fits none of those is only warned of.
     """
-    from interpreter.profile.trial import try_out
+    from interpreter.profile.trial import UNKNOWN, try_out
 
     trial = try_out(path, known=known)
     if trial is None or (known and not trial.problems):
@@ -168,7 +168,12 @@ def with_a_game(path: Path, known: tuple[Problem, ...]) -> tuple[str, tuple[Prob
         f"seen with {trial.game!r}" if trial.fits else f"no game here takes this house rule; seen with {trial.game!r}"
     )
     severity: Severity = "error" if trial.fits else "warning"
-    problems = (replace(problem, severity=severity, notes=(*problem.notes, (said, None))) for problem in trial.problems)
+    problems = (
+        problem  # of any game
+        if problem.code == UNKNOWN
+        else replace(problem, severity=severity, notes=(*problem.notes, (said, None)))
+        for problem in trial.problems
+    )
     return trial.game if trial.fits else "", (*known, *problems)
 
 
