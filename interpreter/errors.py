@@ -82,6 +82,21 @@ class IllegalAction(ValueError):
     """An action that the rules in force don't allow now; the text gives the action, the seat and the reason."""
 
 
+MEANT = "did you mean "
+"""How a remedy begins that names what was probably meant."""
+
+
+def did_you_mean(word: str) -> str:
+    """Return a remedy that names what was probably meant."""
+    return f"{MEANT}{word!r}?"
+
+
+def meant_by(help: str | None) -> str | None:
+    """Return what was probably meant, by a remedy that says this and no more; None for any other."""
+    word = (help or "").removeprefix(f"{MEANT}'").removesuffix("'?")
+    return word if help == did_you_mean(word) else None
+
+
 def suggestion(word: str, candidates: Iterable[str]) -> str | None:
     """Return "did you mean 'x'?" for a near name, the whole list where it is short, else None."""
     import difflib  # only needed once something is wrong
@@ -95,7 +110,7 @@ def suggestion(word: str, candidates: Iterable[str]) -> str | None:
     letters = sorted(word.lower())
     near = [c for c in known if sorted(c.lower()) == letters] or difflib.get_close_matches(word, known, 1, 0.6)
     if near:
-        return f"did you mean {near[0]!r}?"
+        return did_you_mean(near[0])
     return one_of(known)
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from interpreter.actions import DECLINE, Action, Choice, Claim, Deal, Decline, Event
 from interpreter.cards import NO_SUIT, Card
 from interpreter.contract import PASS, Bid, Call, Contract, OtherCall, Pass, Value
-from interpreter.errors import InputError, Problem, suggestion
+from interpreter.errors import InputError, Problem, did_you_mean, suggestion
 from interpreter.model import BidForm, BidPhase, BidTexts, ChoosePhase, ExchangePhase, Names, PlayPhase, Profile
 from interpreter.table import SEAT_NAMES, Seat
 
@@ -178,7 +178,7 @@ def with_other_words(profile: Profile, text: str) -> str | None:
     meant = [bid for said in (mended, *less) for bid in bids_meant(profile.bid_texts, said)]
     named = {bid for form in forms if form.kind & set(words) for bid in form.bids.values()}
     found = next((bid for bid in meant if bid in named), next(iter(meant), None))
-    return f"did you mean {format_call(profile, found)!r}?" if found else None
+    return did_you_mean(format_call(profile, found)) if found else None
 
 
 def beyond(profile: Profile, text: str) -> list[str]:

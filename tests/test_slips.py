@@ -253,7 +253,6 @@ ONE_SLIP = [
     ("score: {made: {if: made}}", "5:16: error[S001]", "did you mean 'when'?", "score: {made: {when: made}}"),
     ("rules: [min-4]", "5:1: error[S001]", "did you mean 'house_rules'?", "house_rules: [min-4]"),
     ("parameters: {goal: 9}", "5:1: error[S001]", "did you mean 'params'?", "params: {goal: 9}"),
-    ("deck: {jokers: BJ LJ}", "5:8: error[S001]", "did you mean 'extra'?", "deck: {extra: BJ LJ}"),
     ("phases: {auction: {first: right(dealer)}}", "5:20: error[S001]", "did you mean 'start'?",
      "phases: {auction: {start: right(dealer)}}"),
     ("phases: {play: {lead: right(dealer)}}", "5:17: error[S001]", "did you mean 'leader'?",

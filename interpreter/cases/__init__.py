@@ -21,7 +21,7 @@ from interpreter.cases.reading import Findings, Reader
 from interpreter.cases.record import read_record
 from interpreter.cases.score import read_score
 from interpreter.cases.single import Check, read_game, read_legal, read_trick
-from interpreter.errors import InputError, Place, Problem
+from interpreter.errors import InputError, Place, Problem, meant_by
 from interpreter.model import Profile
 from interpreter.profile.keys import key_order
 from interpreter.profile.library import read_bytes, shown
@@ -277,10 +277,10 @@ def reference_meant(reference: str, problems: tuple[Problem, ...]) -> str | None
     """Return a reference with each name in it that isn't known as it was plainly meant; None where none was."""
     for problem in problems:
         word = re.search("'([^']+)'", problem.message)
-        near = re.fullmatch(r"did you mean '(.*)'\?", problem.help or "")
+        near = meant_by(problem.help)
         if word is None or near is None:
             return None
-        reference, count = re.subn(rf"(?<![\w-]){re.escape(word[1])}(?![\w-])", near[1], reference)
+        reference, count = re.subn(rf"(?<![\w-]){re.escape(word[1])}(?![\w-])", near, reference)
         if not count:
             return None
     return reference

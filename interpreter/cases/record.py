@@ -18,7 +18,7 @@ from interpreter.cases.reading import Findings, Reader, seat_of
 from interpreter.cases.score import check_tally, expect_result, read_standing, winner_word
 from interpreter.cases.sight import expect_sight, read_sight
 from interpreter.cases.single import Check
-from interpreter.errors import IllegalAction, InputError, suggestion
+from interpreter.errors import MEANT, IllegalAction, InputError, suggestion
 from interpreter.model import ChoosePhase, Profile
 from interpreter.notation import (
     NO_CLAIM,
@@ -154,7 +154,7 @@ def check_action(reader: Reader, action: Scalar) -> None:
             continue
         return
     known = [*profile.bid_texts.of.values(), *claims, *profile.pack.cards]
-    near = next((hint for hint in hints if hint.startswith("did you mean")), None)
+    near = next((hint for hint in hints if hint.startswith(MEANT)), None)
     near = near or suggestion(text, known) or "a call, a choice, a card or a claim of this game"
     reader.report("T021", f"{text!r} is nothing that can be done in this game", action.place(), near)
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 
-from interpreter.errors import Problem
+from interpreter.errors import MEANT, Problem
 from interpreter.profile.analyse import CONTRACTS, EVERYTHING, NO_HANDS, Parts
 from interpreter.profile.analyse.constant import check_constants
 from interpreter.profile.analyse.makeable import check_makeable
@@ -137,7 +137,7 @@ def names_of(warning: Problem, subject: Subject) -> set[str]:
 
 def is_bare(problem: Problem) -> bool:
     """Whether a problem is about a name that may be meant for a param, like no known one."""
-    near = (problem.help or "").startswith("did you mean")
+    near = (problem.help or "").startswith(MEANT)
     return not near and not any("." in name for name in unknown_names(problem))
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from interpreter.errors import Place, Problem
+from interpreter.errors import MEANT, Place, Problem
 from interpreter.expression.unknown import OWN_NAME
 from interpreter.profile.compose import Composed
 from interpreter.profile.nodes import Mapping, Node, follow
@@ -60,7 +60,7 @@ def blamed(problems: Iterable[Problem], composed: Composed) -> list[Problem]:
             continue
         first[name, cause.place] = len(told)
         notes = (*problem.notes, (cause.note(name), cause.place))
-        near = problem.help is None or problem.help.startswith(("did you mean", "one of: ", OWN_NAME))
+        near = problem.help is None or problem.help.startswith((MEANT, "one of: ", OWN_NAME))
         help = f"keep {name!r}, or override this line too" if near else problem.help
         if problem.code == "R012" and cause.verb == "removes":
             why = (help or "").partition("`flow`")[2] if (help or "").startswith("put it") else ""

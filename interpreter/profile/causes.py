@@ -14,7 +14,7 @@ from collections.abc import Mapping as Dict
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypeAlias
 
-from interpreter.errors import Place, Problem
+from interpreter.errors import MEANT, Place, Problem
 from interpreter.expression.unknown import OWN_NAME
 from interpreter.profile.compose import Files, Gathered
 from interpreter.profile.library import Document
@@ -330,14 +330,14 @@ def remedy(problem: Problem, line: Line, gathered: Gathered) -> str | None:
     help = problem.help
     if problem.code[0] == "X":  # of the files: it is meant for the line that names the other
         place = problem.place
-        if place is None or problem.code != "X039" or not (help or "").startswith("did you mean"):
+        if place is None or problem.code != "X039" or not (help or "").startswith(MEANT):
             return help
         own = any(one.name == place.file for one in gathered.documents if is_own(one, gathered))
         return help if own else f"leave it out (it needs {place.text[place.column - 1 : place.end_column - 1]})"
     before, verb = what_was(line, gathered)
     fits = f"`{before}`, which this line {verb}, fits" if 0 < len(before) <= MAX_SAID else "leave this out"
     # what is near to what isn't there any more
-    if help is None or help.startswith(("did you mean", "one of: ", OWN_NAME)):
+    if help is None or help.startswith((MEANT, "one of: ", OWN_NAME)):
         return fits
     if help.startswith(LACKING):
         return f"{help}; or {'go back to ' + f'`{before}`' if 0 < len(before) <= MAX_SAID else 'leave this out'}"

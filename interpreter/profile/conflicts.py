@@ -6,16 +6,12 @@ game must have (`needs: {PATH: reason}`), also behind the other house rules of i
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
-from interpreter.errors import Place, Problem, suggestion
+from interpreter.errors import Place, Problem, did_you_mean, meant_by, suggestion
 from interpreter.profile.library import Document
 from interpreter.profile.nodes import Mapping, Node, Scalar, data, follow
 from interpreter.resources import profiles_folder
-
-MEANT = "did you mean "
-"""How a remedy begins that names what was probably meant."""
 
 
 def said(reason: Node) -> str:
@@ -120,8 +116,8 @@ def unknown_needs(document: Document) -> Iterator[Problem]:
     for path in needs.entries:
         first, *rest = path.split(".")
         if is_unknown(path):
-            near = re.match(r"did you mean '(.*)'\?$", suggestion(first, key_order("profile", ())) or "")
-            help = f"did you mean {'.'.join([near[1], *rest])!r}?" if near else "write a path such as score.made"
+            near = meant_by(suggestion(first, key_order("profile", ())))
+            help = did_you_mean(".".join([near, *rest])) if near else "write a path such as score.made"
             message = f"`needs` names {path!r}, but no game has a key {first!r}"
             yield Problem("S001", message, needs.place_of(path), help)
 
@@ -131,10 +127,10 @@ def misspelt(tree: Mapping, path: str) -> str | None:
     *above, last = path.split(".")
     holder = follow(tree, above)
     help = suggestion(last, holder.entries) if isinstance(holder, Mapping) else None
-    near = re.match(r"did you mean '(.*)'\?$", help or "")
+    near = meant_by(help)
     if near is None or is_key(path):
         return None
-    return f"{MEANT}{'.'.join([*above, near[1]])!r}?"
+    return did_you_mean(".".join([*above, near]))
 
 
 def is_key(path: str) -> bool:

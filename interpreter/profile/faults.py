@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
-from interpreter.errors import suggestion
+from interpreter.errors import MEANT, did_you_mean, meant_by, suggestion
 from interpreter.profile.keys import Kind, Path, homes, key_order, meaning, name_of, the_only, validator
 from interpreter.profile.nodes import nulls, without_nulls
 
@@ -112,10 +112,10 @@ def _hint(kind: Kind, key: str, path: Path, allowed: list[str], lacking: list[st
     where = homes(kind).get(key, ())
     if 0 < len(where) <= 3 and not same:
         return None, f"{key!r} belongs in {' or '.join(where)}; "
-    hints = (suggestion(key[:60], keys) or "" for keys in (lacking, allowed))
-    near = [found[1] for hint in hints if (found := re.match(r"did you mean '(.*)'\?$", hint))]
+    hints = (suggestion(key[:60], keys) for keys in (lacking, allowed))
+    near = [found for hint in hints if (found := meant_by(hint))]
     meant = next(iter(same + near), None)
-    return meant, f"did you mean {meant!r}?" if meant else ""
+    return meant, did_you_mean(meant) if meant else ""
 
 
 def _missing(error: Any, kind: Kind) -> Iterator[Fault]:
@@ -230,7 +230,7 @@ def _right_form(value: str, pattern: str, path: Path) -> str | None:
         return f"write {line}"
     rules = "".join(f"+{part}" for part in re.split(r"[\s,+]+", value) if part)
     if path[-1:] == ("rules",) and re.search(pattern, rules):
-        return f"did you mean {rules!r}?"
+        return did_you_mean(rules)
     for sign in "-_":
         name = re.sub(r"[\s_-]+", sign, value.strip().lower())
         if len(value) <= 60 and name != value and re.search(pattern, name):
@@ -246,7 +246,7 @@ def _near_form(value: str, pattern: str, wanted: str) -> str | None:
     near = suggestion(value[:60], words) or ""
     if value.lower() in SEATS and "seat(n)" in wanted:
         return f"write seat({SEATS.index(value.lower())})"
-    if near.startswith("did you mean"):
+    if near.startswith(MEANT):
         return near
     lettered = f"n{value}"
     return f"begin it with a letter, such as {lettered}" if re.search(pattern, lettered) else None

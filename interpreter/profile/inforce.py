@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from interpreter.errors import Place, Problem, suggestion
+from interpreter.errors import MEANT, Place, Problem, suggestion
 from interpreter.profile.library import Document
 from interpreter.profile.merge import OWN_KEYS, WORDING, same, without
 from interpreter.profile.nodes import Mapping, Node, Scalar, Sequence, data
@@ -98,7 +98,7 @@ def idle(rule: Document, place: Place, effects: int, known: list[str]) -> Iterat
         if name not in known and not re.search(rf"\b{re.escape(name)}\b", texts):
             others = sorted({*known, *params.entries} - {name})
             near = suggestion(name, others) or "no param is set here"
-            meant = near.startswith("did you mean")
+            meant = near.startswith(MEANT)
             if not meant and is_misread(name, texts):
                 continue  # where it is read, it is an unknown name
             message = f"house rule {rule.id!r} sets a param {name!r} that this game doesn't have, and reads it nowhere"

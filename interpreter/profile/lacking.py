@@ -26,7 +26,6 @@ OTHER_NAMES = {
     **dict.fromkeys(("passed_out", "no_bid", "nobody_bids", "all_passed"), ("all_pass",)),
     **dict.fromkeys(("cards", "hand", "cards_each", "hand_size"), ("each",)),
     **dict.fromkeys(("widow", "talon", "blind", "stock"), ("kitty",)),
-    **dict.fromkeys(("joker", "jokers"), ("extra",)),
     **dict.fromkeys(("remove", "removed", "minus", "except"), ("without",)),
     **dict.fromkeys(("discard", "bury"), ("give",)),
 }

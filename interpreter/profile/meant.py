@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
-from interpreter.errors import Problem
+from interpreter.errors import Problem, did_you_mean, meant_by
 from interpreter.profile.nodes import Mapping, Node, Scalar, follow
 
 ALIKE = 0.8
@@ -16,8 +15,7 @@ def id_meant(name: str, problems: Iterable[Problem]) -> str | None:
     """Return the ID that a name with these problems is so much like that it is that one misspelt."""
     from difflib import get_close_matches  # only needed once something is wrong
 
-    near = [re.match(r"did you mean '([\w-]+)'\?$", problem.help or "") for problem in problems]
-    ids = [found[1] for found in near if found is not None]
+    ids = [id for problem in problems if (id := meant_by(problem.help))]
     return next(iter(get_close_matches(name, ids, 1, ALIKE)), None)
 
 
@@ -45,7 +43,7 @@ def kind_meant(node: Mapping, problems: list[Problem]) -> list[str]:
     for kind in ("profile", "house_rule"):
         key = key_meant(node, kind)
         if key is not None:
-            help = f"did you mean {kind!r}?"
+            help = did_you_mean(kind)
             problems.append(Problem("X003", f"unknown key {key!r} in this file", node.place_of(key), help))
             for entries in (node.entries, node.keys):
                 entries[kind] = entries.pop(key)  # type: ignore[assignment]  # each with its own values

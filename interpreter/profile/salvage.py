@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
-from interpreter.errors import Problem
+from interpreter.errors import Problem, meant_by
 from interpreter.profile.analyse import EVERYTHING, Parts
 from interpreter.profile.faults import Fault, faults
 from interpreter.profile.lacking import with_name
@@ -156,9 +156,9 @@ def may_be_a_field(problem: Problem, unknown: Iterable[str]) -> bool:
 
 def is_misspelt(problem: Problem, unknown: Iterable[str]) -> bool:
     """Whether an unknown name is so much like a known one that it is that one misspelt."""
-    near = re.match(r"did you mean '(.*)'\?$", problem.help or "")
+    near = meant_by(problem.help)
     ends = [name.rpartition(".")[2] for name in unknown]
-    return near is not None and bool(get_close_matches(near[1].rpartition(".")[2], ends, 1, ALIKE))
+    return near is not None and bool(get_close_matches(near.rpartition(".")[2], ends, 1, ALIKE))
 
 
 def words_in(node: Node | None) -> set[str]:
@@ -328,9 +328,9 @@ def names_files(top: Mapping) -> bool:
 
 def mended_scalar(node: Scalar, fault: Fault) -> Scalar:
     """Return a scalar as it was probably meant: with quotes or without, or a near word."""
-    near = re.match(r"did you mean '(.*)'\?$", fault.help or "")
+    near = meant_by(fault.help)
     if near:
-        return replace(node, value=near[1], text=near[1])
+        return replace(node, value=near, text=near)
     return replace(node, value=core_value(node.text) if isinstance(node.value, str) else node.text)
 
 

@@ -13,7 +13,7 @@ from collections.abc import Mapping as Dict
 from dataclasses import replace
 from typing import TypeAlias
 
-from interpreter.errors import Place, Problem, suggestion
+from interpreter.errors import Place, Problem, meant_by, suggestion
 from interpreter.profile.nodes import Mapping, Node, Scalar, Sequence, core_value, follow, words_of
 from interpreter.profile.parts import Path, path_at
 from interpreter.profile.vocabulary import Vocabulary
@@ -116,12 +116,12 @@ def of_range(vocabulary: Vocabulary, path: Path, wrong: set[Place | None]) -> li
 
 def end_meant(word: str, params: Dict[str, int]) -> Iterator[int]:
     """Yield what an end of a range is, or was probably meant to be; nothing where that isn't known."""
-    near = re.fullmatch(r"did you mean '(.*)'\?", suggestion(word, params) or "")
+    near = meant_by(suggestion(word, params))
     value = core_value(word)
     if type(value) is int:
         yield value
     elif word in params or near is not None:
-        yield params[word if near is None else near[1]]
+        yield params[word if near is None else near]
 
 
 def numbers_in(node: Node) -> Iterator[int]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from interpreter.errors import Place, suggestion
+from interpreter.errors import MEANT, Place, did_you_mean, suggestion
 from interpreter.profile.cache import known_title
 from interpreter.profile.library import Document, find, is_house_rule, known_ids, near_path
 from interpreter.resources import profiles_folder
@@ -56,13 +56,13 @@ def meant(name: str, known: Known, place: Place | None) -> str | None:
     near = suggestion(name, known.ids)
     if near and name.rstrip(",") in known.ids:
         return near  # the comma is what is wrong
-    if near and near.startswith("did you mean") and not within(name, [near]):
+    if near and near.startswith(MEANT) and not within(name, [near]):
         return near
     listed = [id for id in known.ids if within(name, [id])] or [
         id for id, title in known.titles.items() if len(name) > 2 and within(name, [title])
     ]
     if len(listed) == 1:
-        return f"did you mean {listed[0]!r}?"
+        return did_you_mean(listed[0])
     return f"one of: {', '.join(listed[:MAX_MEANT])}" if listed else near
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from interpreter.errors import Problem, suggestion
+from interpreter.errors import MEANT, Problem, suggestion
 from interpreter.expression.tree import Expr
 from interpreter.model import ExchangePhase, Row
 from interpreter.profile.analyse.subject import Subject
@@ -34,7 +34,7 @@ def check_tallies(subject: Subject) -> Iterator[Problem]:
                     "R040",
                     f"there is no tally {row.into!r}",
                     subject.value_place(*path, row.name, "into"),
-                    near if near.startswith("did you mean") else add,
+                    near if near.startswith(MEANT) else add,
                 )
     tie = scoring.game.tie
     if tie is not None and tie.to == "highest" and tie.tally not in tallies:

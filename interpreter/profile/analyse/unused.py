@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from interpreter.errors import Problem, suggestion
+from interpreter.errors import MEANT, Problem, suggestion
 from interpreter.expression.tree import walk
 from interpreter.expression.types import QUANTITY_FUNCTIONS
 from interpreter.profile.analyse.subject import Subject, warning
@@ -118,7 +118,7 @@ def unread(subject: Subject, section: str, name: str, what: str) -> Problem:
     said = re.search(rf"\{{{re.escape(name)}(:words)?\}}", str(subject.profile.document.get("says", "")))
     by = "no rule reads it, only the title" if section == "params" and said else "nothing reads it"
     near = suggestion(name, [other for other in submap(subject.tree, section).entries if other != name]) or ""
-    help = near if near.startswith("did you mean") else "leave it out, or use it"
+    help = near if near.startswith(MEANT) else "leave it out, or use it"
     return warning(subject.problem("R100", f"{what} {name!r} has no effect: {by}", subject.place(section, name), help))
 
 

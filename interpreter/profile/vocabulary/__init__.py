@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from interpreter.errors import Problem, suggestion
+from interpreter.errors import Problem, meant_by, suggestion
 from interpreter.profile.nodes import Mapping, Node, Scalar, data, words_of
 from interpreter.profile.vocabulary.cards import check_inherited, check_ranking, read_pack
 from interpreter.profile.vocabulary.fields import BID_KEYS, read_fields, read_values
@@ -99,10 +99,10 @@ def read_flow(vocabulary: Vocabulary) -> None:
             continue
         near = suggestion(name, idle) or "take it out, or add it to `phases`"
         vocabulary.report("R010", f"the flow names a phase {name!r} that isn't among `phases`", place, near)
-        meant = re.fullmatch(r"did you mean '(.*)'\?", near)
+        meant = meant_by(near)
         if meant:
-            vocabulary.flow.append(meant[1])
-            idle.remove(meant[1])
+            vocabulary.flow.append(meant)
+            idle.remove(meant)
         else:
             vocabulary.missing.append(name)
     verbs = [vocabulary.verb(name) for name in vocabulary.flow]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator
 
 from interpreter.cards import Item, Pack
-from interpreter.errors import SUIT_LETTERS, Place, suggestion
+from interpreter.errors import SUIT_LETTERS, Place, meant_by, suggestion
 from interpreter.model import CardClass
 from interpreter.profile.nodes import Mapping, Node, words_of
 from interpreter.profile.vocabulary.words import Vocabulary, submap
@@ -151,8 +151,8 @@ def such_as(pack: Pack) -> str:
 
 def with_own_card(vocabulary: Vocabulary, word: str, help: str) -> str:
     """Return a remedy for an unknown card; of one that looks like no other, also how the pack comes to have it."""
-    near = re.match(r"did you mean '(.*)'\?$", help)
-    if not OWN_CARD.fullmatch(word) or (near and len(near[1]) == len(word)):
+    near = meant_by(help)
+    if not OWN_CARD.fullmatch(word) or (near and len(near) == len(word)):
         return help
     extra = " ".join([*(text for text, _ in words_of(submap(vocabulary.tree, "deck").entries.get("extra"))), word])
     return f"for a card of its own write `deck: {{extra: {extra}}}`; or {help}"

@@ -10,7 +10,7 @@ from math import prod
 from string import digits
 
 from interpreter.contract import Value
-from interpreter.errors import Place, first_of, suggestion
+from interpreter.errors import Place, did_you_mean, first_of, meant_by, suggestion
 from interpreter.expression.parse import parse, parse_range
 from interpreter.expression.tree import INHERITED, Expr
 from interpreter.profile.nodes import Mapping, Node, Scalar, Sequence, data
@@ -257,10 +257,10 @@ def misnamed_defaults(vocabulary: Vocabulary) -> None:
     lacking = [name for name in vocabulary.fields if name not in vocabulary.defaults]
     for name in lacking:
         help = suggestion(name, [key for key in vocabulary.defaults if key not in vocabulary.assigned])
-        near = re.match(r"did you mean '(.*)'\?$", help or "")
+        near = meant_by(help)
         if near is None:
             continue
-        other, contract = near[1], submap(vocabulary.tree, "contract")
+        other, contract = near, submap(vocabulary.tree, "contract")
         message = f"the contract has no default for {name!r}, and nothing fills {other!r}"
         if name != "trump" and is_read(vocabulary.tree, other) >= is_read(vocabulary.tree, name):
             place = next(iter(vocabulary.assigned[name].values()), contract.place_of(name))
@@ -268,7 +268,7 @@ def misnamed_defaults(vocabulary: Vocabulary) -> None:
             name, other = other, name
         else:
             note = (f"{name!r} is filled here", next(iter(vocabulary.assigned[name].values()), None))
-            vocabulary.report("R023", message, contract.place_of(other), f"did you mean {name!r}?", note)
+            vocabulary.report("R023", message, contract.place_of(other), did_you_mean(name), note)
             vocabulary.defaults[name] = vocabulary.defaults.pop(other)
         vocabulary.assigned[name] = vocabulary.assigned.get(name, {}) | vocabulary.assigned.pop(other, {})
         note_values(vocabulary, name, vocabulary.fields.pop(other))
@@ -286,9 +286,9 @@ def field_meant(vocabulary: Vocabulary, name: str) -> str | None:
     filled = [node for phase in vocabulary.phases.values() for node in filled_in(phase) if name in node.keys]
     beside = {key for node in filled for key in node.entries if node.keys[key][0] is node.keys[name][0]}
     others = [key for key in vocabulary.defaults if key not in beside and not (set(key) ^ set(name)) & set(digits)]
-    near = re.match(r"did you mean '(.*)'\?$", suggestion(name, others) or "")
-    alike = near and (sorted(near[1]) == sorted(name) or get_close_matches(name, [near[1]], 1, 0.8))
-    return near[1] if near and alike else None
+    near = meant_by(suggestion(name, others))
+    alike = near and (sorted(near) == sorted(name) or get_close_matches(name, [near], 1, 0.8))
+    return near if alike else None
 
 
 def filled_in(phase: Mapping) -> Iterator[Mapping]:
@@ -306,7 +306,7 @@ def check_field(vocabulary: Vocabulary, name: str, values: list[Value]) -> None:
     if name not in vocabulary.defaults:
         meant = field_meant(vocabulary, name)
         add = f"add `contract: {{{name}: ..}}`, what it is before it is named"
-        help = f"did you mean {meant!r}?" if meant else add
+        help = did_you_mean(meant) if meant else add
         vocabulary.report("R023", f"the contract has no default for {name!r}", place, help)
     if name == "kind":
         vocabulary.report(
