@@ -1,4 +1,7 @@
-"""Where data stands: what is shipped, beside the package in a checkout and inside it in a wheel, and what is kept."""
+"""Where data stands: what is shipped, beside the package in a checkout and inside it in a wheel, and what is kept.
+
+And how much of a file is read at most.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,10 @@ import os
 from functools import cache
 from pathlib import Path
 
-__all__ = ["cache_folder", "profiles_folder", "schema_folder"]
+__all__ = ["MAX_BYTES", "cache_folder", "profiles_folder", "schema_folder"]
+
+MAX_BYTES = 256 * 1024
+"""The most that a profile, a house rule or a file of cases may have."""
 
 
 @cache

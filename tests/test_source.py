@@ -15,7 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from interpreter.errors import Problem
-from interpreter.profile.source import MAX_BYTES, Mapping, Node, Scalar, Sequence, data, parse
+from interpreter.profile.source import Mapping, Node, Scalar, Sequence, data, parse
+from interpreter.resources import MAX_BYTES
 
 NEWLINES = ["\n", "\r\n", "\r"]
 STYLES = ["", "'", '"', "|", ">"]
@@ -114,7 +115,8 @@ TEXTS += [
         *((word, word) for word in TEXTS),
         ("'3'", "3"),
         ('"true"', "true"),
-        ("|\n  12", "12\n"),
+        ("|\n  12", "12"),  # a block of one line is that line
+        ("|\n  1\n  2", "1\n2\n"),
         (">-\n  null\n", "null"),
     ],
 )
@@ -196,7 +198,7 @@ def test_a_place_can_be_printed() -> None:
 
 def test_place_of_the_end_and_of_nothing(loader: str) -> None:
     text = leaf(good("k: >\n  ab\n  cd\n\n"), "k")
-    assert text.text == "ab cd\n"
+    assert text.text == "ab cd"
     for a, b in [(6, 6), (5, 6), (99, 120), (5, 5)]:
         assert (text.place_of(a, b).line, text.place_of(a, b).column) == (3, 5)
     assert [(text.place_of(a, b).column, text.place_of(a, b).end_column) for a, b in [(3, 5), (3, 3), (-9, 1)]] == [

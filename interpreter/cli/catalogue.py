@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from interpreter.profile.cache import known_title
-from interpreter.profile.library import MAX_BYTES, SUBFOLDERS, find_shipped, same_file, shown, user_folder
-from interpreter.resources import profiles_folder
+from interpreter.profile.library import SUBFOLDERS, find_shipped, same_file, shown, user_folder
+from interpreter.resources import MAX_BYTES, profiles_folder
 
 LINE = re.compile(r"(profile|house_rule|title|abstract):[ \t]+(\S.*?)[ \t\r]*$", re.MULTILINE)
 PLAIN = re.compile(r"[^\s\"'&*!|>%@`\[{#,?:-].*|[-?:]\S.*")

@@ -8,13 +8,14 @@ from collections.abc import Callable, Iterator
 from interpreter.errors import Problem
 from interpreter.profile import slips
 from interpreter.profile.around import kind_of
-from interpreter.profile.guard import MAX_BYTES, Mended
+from interpreter.profile.guard import Mended
 from interpreter.profile.keys import reach
 from interpreter.profile.merge import OWN_KEYS
 from interpreter.profile.positions import Source
 from interpreter.profile.remedies import types_of
 from interpreter.profile.slips import Slip
 from interpreter.profile.source import Reading
+from interpreter.resources import MAX_BYTES
 
 _EXTENDS = re.compile(r"(?<![^\r\n])extends:")
 MAX_SLIPS = 30

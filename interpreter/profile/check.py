@@ -248,7 +248,7 @@ def salvage(composed: Composed, stages: list[list[Problem]], gaps: Poison) -> Fa
 
     A line that was mended is also taken out: what is wrong only if it says what was probably meant isn't told.
     """
-    from interpreter.profile.standins import params_in, stand_ins  # only needed once something is wrong
+    from interpreter.profile.standins import params_below, stand_ins  # only needed once something is wrong
 
     sources = [document.root.source for document in composed.documents]
     readings: list[Reading] = []
@@ -259,7 +259,7 @@ def salvage(composed: Composed, stages: list[list[Problem]], gaps: Poison) -> Fa
         reading = read(composed._replace(tree=tree), poison | gaps, None)
         readings.append(reading)
         trees, paths = stand_ins(reading.vocabulary, reading.of_words)
-        unclear = poison | gaps | Poison(parts=reading.blamed, wrong=params_in(tree, paths))
+        unclear = poison | gaps | Poison(parts=reading.blamed, wrong=params_below(tree, paths))
         others += [read(composed._replace(tree=other), unclear, None) for other in trees] or [reading]
         stood |= paths
         if not poison.mended:

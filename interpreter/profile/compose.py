@@ -20,7 +20,7 @@ from interpreter.profile.library import Document, at_home, find, in_reference, i
 from interpreter.profile.meant import id_meant, named_in
 from interpreter.profile.merge import OWN_KEYS, Merger, Removal
 from interpreter.profile.nodes import may_have, words_of
-from interpreter.profile.params import param_names, params_in, place_in, set_params
+from interpreter.profile.params import param_names, param_values, place_in, set_params
 from interpreter.profile.reference import Reference, readable
 from interpreter.profile.source import Mapping, Scalar
 from interpreter.profile.speaking import name_rules
@@ -348,7 +348,7 @@ def gather(text: str, place: Place | None = None, beside: Path | None = None, gi
     tree = Mapping(root.source, root.start, root.end)
     groups = [(composer.listed(document, []), [document]) for document in chain]
     together: list[Document] = []
-    numbers = params_in(document for rules, lines in groups for document in (*all_of(rules), *lines))
+    numbers = param_values(document for rules, lines in groups for document in (*all_of(rules), *lines))
     added = [composer.added(name, together, own, beside, place, numbers) for name in reference.house_rules]
     groups.append(([named for named in added if named is not None], []))
     documents = [document for rules, lines in groups[:-1] for document in (*all_of(rules), *lines)]

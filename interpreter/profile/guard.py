@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 from interpreter.errors import Place, Problem
 from interpreter.profile.nodes import Hole
 from interpreter.profile.positions import BLANKS, UNSEEN, Source
+from interpreter.resources import MAX_BYTES
 
-MAX_BYTES = 256 * 1024
 MAX_PROBLEMS = 50  # of one file, after which reading stops
 
 _TAB_INDENT = re.compile(r"(?<![^\r\n]) *(\t+)")

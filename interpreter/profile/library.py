@@ -18,14 +18,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from interpreter.errors import Place, Problem
-from interpreter.resources import profiles_folder
+from interpreter.resources import MAX_BYTES, profiles_folder
 
 if TYPE_CHECKING:
     from interpreter.profile.nodes import Mapping
     from interpreter.profile.unknown import Known
 
 SUBFOLDERS = ("", "bases", "house-rules")
-MAX_BYTES = 256 * 1024
 MAX_LISTED = 1_000
 """How many files of a folder are looked at for a name that is alike."""
 MAX_ENTRIES = 1_000

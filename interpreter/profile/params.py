@@ -18,7 +18,7 @@ def param_names(tree: Mapping) -> list[str]:
     return list(params.entries) if isinstance(params, Mapping) else []
 
 
-def params_in(documents: Iterable[Document]) -> dict[str, object]:
+def param_values(documents: Iterable[Document]) -> dict[str, object]:
     """Return the params that some documents set, the last value of each."""
     found: dict[str, object] = {}
     for document in documents:

@@ -33,8 +33,8 @@ UNKNOWN = frozenset(
 )
 """Problems of a name or word that isn't known."""
 OF_CARDS = frozenset(("R002", "R003", "R004", "R016", "R017"))
-OF_FIELDS = frozenset(("E010", "E016", "R020", "R040"))
-OF_FLOW = frozenset(("R010", "R012", "R013", "R014", "R015", "E030"))
+HIDDEN_BY_FIELDS = frozenset(("E010", "E016", "R020", "R040"))
+HIDDEN_BY_FLOW = frozenset(("R010", "R012", "R013", "R014", "R015", "E030"))
 ECHOES = ("R012", "R013", "R014", "R015")
 OF_ORDER = frozenset(("E011", "E020", "E030"))
 ORDERED = frozenset(("contract", "declarer", "suit", "trump"))
@@ -89,7 +89,7 @@ class Poison:
 
     def silences(self, problem: Problem) -> bool:
         """Whether a problem may be nothing but a consequence of what is missing."""
-        if (self.flow or self.anything) and problem.code in OF_FLOW:
+        if (self.flow or self.anything) and problem.code in HIDDEN_BY_FLOW:
             return True
         if problem.code == "S002" and (self.anything or not self.names.isdisjoint(lacking_in(problem))):
             return True
@@ -104,7 +104,7 @@ class Poison:
             return True
         if self.cards and (problem.code in OF_CARDS or any(not name[:1].islower() for name in unknown)):
             return True
-        return self.fields and problem.code in OF_FIELDS and may_be_a_field(problem, unknown)
+        return self.fields and problem.code in HIDDEN_BY_FIELDS and may_be_a_field(problem, unknown)
 
     def after(self, problems: Iterable[Problem], vocabulary: Vocabulary, removed: Iterable[Removal]) -> Poison:
         """Return this poison with what is missing where the words of a profile have these problems."""

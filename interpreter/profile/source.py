@@ -16,7 +16,6 @@ from typing import NamedTuple
 from interpreter.errors import Problem
 from interpreter.profile.building import Builder, Ended, Sign
 from interpreter.profile.guard import (
-    MAX_BYTES,
     MAX_PROBLEMS,
     Mended,
     decode,
@@ -29,7 +28,7 @@ from interpreter.profile.guard import (
 from interpreter.profile.nodes import Data, Mapping, Node, Scalar, Sequence, data
 from interpreter.profile.positions import Source
 
-__all__ = ["MAX_BYTES", "Data", "Mapping", "Node", "Scalar", "Sequence", "Source", "data", "parse"]
+__all__ = ["Data", "Mapping", "Node", "Scalar", "Sequence", "Source", "data", "parse"]
 
 
 class Stop(NamedTuple):
@@ -55,8 +54,8 @@ def parse(raw: bytes, name: str, problems: list[Problem]) -> Node | None:
 
     Returns None where nothing could be read, and a tree without what was refused where there were problems.
     No two places share a node: what an alias stands for is copied, with the positions of the original. `name`
-    is the file's, for messages. Raises nothing, whatever `raw` is. No more than MAX_BYTES + 1 of a file need
-    to be read.
+    is the file's, for messages. Raises nothing, whatever `raw` is. No more than `resources.MAX_BYTES` + 1 of a file
+    need to be read.
     """
     unfit: list[Problem] = []
     source = decode(raw, name, unfit)

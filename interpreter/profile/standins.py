@@ -52,7 +52,7 @@ def stand_ins(vocabulary: Vocabulary, problems: Collection[Problem]) -> tuple[li
     return found, paths
 
 
-def params_in(tree: Mapping, paths: Iterable[Path]) -> frozenset[str]:
+def params_below(tree: Mapping, paths: Iterable[Path]) -> frozenset[str]:
     """Return the params that nodes at some paths read and that may be wrong instead: set beside or over them."""
     params = tree.entries.get("params")
     found: set[str] = set()

@@ -91,7 +91,8 @@ def check(reference: str, strict: bool) -> Checked:
 
 def check_input(strict: bool) -> Checked:
     """Check what standard input holds."""
-    from interpreter.profile.library import MAX_BYTES, overlaid
+    from interpreter.profile.library import overlaid
+    from interpreter.resources import MAX_BYTES
 
     text = sys.stdin.buffer.read(MAX_BYTES + 1)
     found = NAMED.search(text)

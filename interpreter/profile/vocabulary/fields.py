@@ -53,7 +53,7 @@ def read_range(vocabulary: Vocabulary, scalar: Scalar) -> list[Value]:
     if least is None or most is None:
         return [end for end in (least, most) if end is not None]  # so that the field holds numbers
     if least > most:
-        params = list(params_in(vocabulary, ends))
+        params = list(params_read(vocabulary, ends))
         if params and stands_already(vocabulary, scalar, "R021"):
             return [most, least]
         vocabulary.report(
@@ -87,7 +87,7 @@ def stands_already(vocabulary: Vocabulary, scalar: Scalar, code: str) -> bool:
     return True
 
 
-def params_in(vocabulary: Vocabulary, ends: tuple[Expr, Expr]) -> Iterator[tuple[str, Place]]:
+def params_read(vocabulary: Vocabulary, ends: tuple[Expr, Expr]) -> Iterator[tuple[str, Place]]:
     """Yield where the params of a range are set."""
     params = submap(vocabulary.tree, "params")
     for name in dict.fromkeys(str(end.value) for end in ends if end.op == "name"):
