@@ -8,6 +8,7 @@ import pytest
 
 from interpreter.errors import InputError, Problem
 from interpreter.profile import causes, check
+from interpreter.resources import profiles_folder
 
 HEAD = "format: 1\nprofile: ours\ntitle: Ours\nextends: pagat-54\n"
 
@@ -166,3 +167,58 @@ def test_the_tries_are_bounded_and_cost_nothing_for_what_is_the_authors_own(
     (folder / "ours.yaml").write_text(f"{HEAD}define:\n{defines}params: {{goal: 0}}\n")
     assert [str(problem.place) for problem in problems_of("./ours.yaml")] == ["ours.yaml:46:16"]
     assert len(tries) <= causes.MAX_TRIES
+
+
+def lines_of(section: str, count: int, line: str) -> str:
+    """Return a section of many lines, with the number of each in the place of #."""
+    return f"{section}:\n" + "".join(f"  {line.replace('#', str(number))}\n" for number in range(count))
+
+
+# lines of a large file, and what of which line its one problem points at
+LARGE = [
+    (lines_of("params", 200, "p#: #") + "  min_bid: 0", "R080", 206, "0"),
+    (lines_of("params", 100, "p#: #") + "  kitty_size: 5\n" + lines_of("define", 100, "d#: p#"), "R051", 106, "5"),
+    (
+        lines_of("define", 300, "d#: #") + "phases:\n  name_dir: {when: true}\n  auction: {may_pass: true}",
+        "R083",
+        308,
+        "true",
+    ),
+    (lines_of("score", 99, "r#: {to: sides, when: made, add: 1}"), "R091", 5, "score"),  # of any two of them
+    (lines_of("contract", 40, "f#: 0"), "R026", 5, "contract"),
+    (lines_of("cards", 150, "c#: AS") + "  jokers: BJ LJ J", "R065", 156, "BJ LJ J"),
+]
+
+
+@pytest.mark.parametrize(("lines", "code", "line", "cause"), LARGE, ids=[f"{c[1]}-{c[2]}" for c in LARGE])
+def test_the_line_is_found_in_a_large_file(lines: str, code: str, line: int, cause: str, folder: Path) -> None:
+    (folder / "ours.yaml").write_text(f"{HEAD}{lines}\n")
+    (problem,) = problems_of("./ours.yaml")
+    assert (problem.code, marked(problem)) == (code, cause)
+    assert problem.place is not None
+    assert (problem.place.file, problem.place.line) == ("ours.yaml", line)
+
+
+RULES = sorted(path.stem for path in (profiles_folder() / "house-rules").glob("*.yaml"))
+
+
+@pytest.mark.parametrize("own", ["house_rules", "extends"])
+def test_no_problem_stands_in_a_shipped_file_alone(own: str, folder: Path) -> None:
+    """All house rules together clash in many ways; where a game lists them, each is told at its item."""
+    listed = f"house_rules: [{', '.join(RULES)}]\n"
+    (folder / "parent.yaml").write_text(HEAD.replace("ours", "parent") + listed)
+    (folder / "ours.yaml").write_text(HEAD + listed if own == "house_rules" else HEAD.replace("pagat-54", "parent"))
+    found = problems_of("./ours.yaml")
+    assert len(found) > 8
+    assert {problem.place.file for problem in found if problem.place} == {
+        "ours.yaml" if own == "house_rules" else "parent.yaml"
+    }
+    assert {marked(problem) for problem in found} <= {*RULES, "house_rules"}
+
+
+def test_where_no_line_is_found_the_parents_name_is_marked(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(causes, "MAX_TRIES", 0)
+    (folder / "ours.yaml").write_text(f"{HEAD}params: {{min_bid: 0}}\n")
+    (folder / "rule.yaml").write_text("format: 1\nhouse_rule: rule\ntitle: Rule\nparams: {min_bid: 0}\n")
+    assert [str(problem.place) for problem in problems_of("./ours.yaml")] == ["ours.yaml:4:1"]
+    assert [str(problem.place) for problem in problems_of("pagat-54+./rule.yaml")] == ["rule.yaml:2:1"]

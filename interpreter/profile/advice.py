@@ -86,10 +86,10 @@ def at_their_lines(warnings: list[Problem], composed: Composed) -> list[Problem]
     """Return warnings, each once, at the author's lines that bring them about."""
     if not warnings:
         return []
-    from interpreter.profile.causes import at_note, folded  # only needed once something is wrong
+    from interpreter.profile.causes import at_name, at_note, folded  # only needed once something is wrong
 
     known = Gathered(composed.documents, composed, ())
-    return folded(at_note(problem, known) for problem in dict.fromkeys(warnings))
+    return folded(at_name(at_note(problem, known), known) for problem in dict.fromkeys(warnings))
 
 
 def advice(found: Built) -> list[Problem]:

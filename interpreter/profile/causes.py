@@ -2,36 +2,22 @@
 
 One rule for all of them. The problem stands at the later file's line without which it isn't there (the first, where
 any of several mends it), and the line where it shows is a note. Such a line is found by checking the game without
-the file's top-level keys, one at a time, and then without what stands below them; nothing is guessed. Where no line is
-found to be the cause, the problem stays where it shows.
+the file's top-level keys, one at a time (many of them by halves), and then without what stands below them; nothing is
+guessed. Where no line is found to be the cause, the problem stands where the author's file names the other one.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
-from collections.abc import Mapping as Dict
-from dataclasses import dataclass, field, replace
-from typing import NamedTuple, TypeAlias
+from collections.abc import Iterable
+from dataclasses import replace
 
-from interpreter.errors import MEANT, Place, Problem
+from interpreter.errors import MEANT, Problem
 from interpreter.expression.unknown import OWN_NAME
-from interpreter.profile.compose import Files, Gathered
-from interpreter.profile.library import Document
-from interpreter.profile.merge import OWN_KEYS, WORDING
-from interpreter.profile.nodes import Mapping, Node, Scalar, Sequence, follow, said, size
-from interpreter.resources import profiles_folder
+from interpreter.profile.compose import Gathered
+from interpreter.profile.nodes import Mapping, Sequence, follow, said, size
+from interpreter.profile.trying import MAX_TRIES, MAX_WORK, Cause, Left, Line, Search, is_own, is_shipped, later
 
-Key: TypeAlias = tuple[str, Place | None]
-Keys: TypeAlias = set[Key]
-"""Codes and places of problems."""
-Left: TypeAlias = Callable[[Files], Iterable[Problem]]
-"""What is wrong with a game where some of its files are given."""
-Path: TypeAlias = tuple[str | int, ...]
-
-MAX_TRIES = 12
-MAX_ENTRIES = 350
-"""How many keys and items of lists a game's files may have together for anything to be tried."""
 MAX_SAID = 40
 """How long a value may be that is told as what stood there before."""
 SHOWN = "it shows here"
@@ -43,84 +29,35 @@ BLAME = "this line "
 """How a note begins that says of a line what it did, as `blame` writes them."""
 UNFIT = frozenset(("X011", "X012", "X034", "X036", "X039"))
 """What is told of house rules that don't fit a game or each other; that is no mistake of theirs."""
-IDLE = "X036"
-"""What is told of a house rule of which nothing is left."""
 TELLING = (BLAME, "the phase stands here")
 """How notes begin whose line is the cause for certain."""
-
-
-class Line(NamedTuple):
-    """What a try leaves out: an entry of a file, with all that stands below it."""
-
-    document: Document
-    path: Path
-
-    @property
-    def node(self) -> Node:
-        """What stands there."""
-        found = follow(self.document.root, self.path)
-        assert found is not None
-        return found
-
-    def place(self) -> Place:
-        """Return where it stands: its value, or its key where that is a map or nothing."""
-        node = self.node
-        by_key = isinstance(node, Mapping) or (isinstance(node, Scalar) and node.value is None)
-        return (self.key_place() if by_key else None) or node.place()
-
-    def key_place(self) -> Place | None:
-        """Return where its key stands; None for an item of a list."""
-        holder = follow(self.document.root, self.path[:-1])
-        return holder.place_of(str(self.path[-1])) if isinstance(holder, Mapping) else None
-
-    def below(self) -> list[Line]:
-        """Return the entries below it."""
-        node = self.node
-        if isinstance(node, Mapping):
-            return [Line(self.document, (*self.path, key)) for key in node.entries]
-        if isinstance(node, Sequence) and self.path == ("house_rules",):
-            return [Line(self.document, (*self.path, index)) for index in range(len(node.items))]
-        return []
 
 
 def traced(problems: Iterable[Problem], gathered: Gathered, left: Left) -> list[Problem]:
     """Return problems where they come from; `left` says what is wrong once lines are left out, some 12 times at most.
 
-    Each time costs as much as a check. Problems of one code that come of one line are folded into the first.
+    Each time costs as much as a check. Problems of one code that come of one line are folded into the first. None
+    stands in a file that comes with the program alone, if an author's file is among those of the game.
     """
     told = list(problems)
     known = {(problem.code, problem.place) for problem in told}
     told = [at_note(problem, gathered, TELLING) for problem in told]
     shown = {key for problem in told if any(later((key := (problem.code, problem.place))[1], gathered))}
-    if sum(size(document.root) for document in gathered.documents) > MAX_ENTRIES:
-        shown = set()
-    search = Search(gathered, known, left, {(p.code, p.place): {place for _, place in p.notes} for p in told})
+    tries = min(MAX_TRIES, MAX_WORK // max(1, sum(size(document.root) for document in gathered.documents)))
+    search = Search(gathered, known, left, {(p.code, p.place): {place for _, place in p.notes} for p in told}, tries)
     causes = search.causes(shown) if shown else {}
     causes |= search.causes_beside(causes)
     return folded(
         (at_rule(problem, cause, gathered) or moved(problem, cause, gathered))
-        if (cause := causes.get((problem.code, problem.place)))
-        else at_note(problem, gathered)
+        if (cause := causes.get((problem.code, problem.place))) and not is_whole_list(cause)
+        else at_name(at_note(problem, gathered), gathered)
         for problem in told
     )
 
 
-def later(place: Place | None, gathered: Gathered) -> Iterator[Document]:
-    """Yield the files that are laid over the one of a place and are their author's to change, or a reference's own."""
-    names = [document.name for document in gathered.documents]
-    if place is None or place.file not in names:
-        return
-    for document in gathered.documents[names.index(place.file) + 1 :]:
-        if is_own(document, gathered):
-            yield document
-
-
-def is_own(document: Document, gathered: Gathered) -> bool:
-    """Whether a file doesn't come with the program; if all of them do, whether it is the very game that is checked."""
-    own = [one for one in gathered.documents if not one.path.is_relative_to(profiles_folder())]
-    composed = gathered.composed
-    game = gathered.documents[-1] if composed is None else composed.profile
-    return any(document is one for one in own or [game])
+def is_whole_list(cause: Cause) -> bool:
+    """Whether a cause is all house rules of a list, none of them alone."""
+    return all(line.path == ("house_rules",) and isinstance(line.node, Sequence) for line in cause.lines)
 
 
 def at_note(problem: Problem, gathered: Gathered, starts: tuple[str, ...] = ("",)) -> Problem:
@@ -134,173 +71,23 @@ def at_note(problem: Problem, gathered: Gathered, starts: tuple[str, ...] = ("",
     return problem
 
 
-class Cause(NamedTuple):
-    """The lines that a problem comes of: each of them alone mends it if it is left out, or only all `together`."""
+def at_name(problem: Problem, gathered: Gathered) -> Problem:
+    """Return a problem that shows in a shipped file at the line by which the last author's file brings that along.
 
-    lines: tuple[Line, ...]
-    together: bool = False
-
-
-@dataclass(slots=True)
-class Search:
-    """Looks for the lines that problems come of; `known` are all problems, `left` tries the game without some lines."""
-
-    gathered: Gathered
-    known: Keys
-    left: Left
-    noted: Dict[Key, set[Place | None]]
-    """Where the notes of each problem stand."""
-    tries: int = 0
-    unclear: list[Line] = field(default_factory=list)
-    """Lines without which other things are wrong instead."""
-    mended: dict[Path, Keys] = field(default_factory=dict)
-    """What is gone without a line, by its path."""
-
-    def causes(self, shown: Keys) -> dict[Key, Cause]:
-        """Return what each of some problems comes of; some come of nothing that can be told."""
-        alone: dict[Key, Cause] = {}
-        together: dict[Key, Cause] = {}
-        waiting = [(narrowed(line), shown) for line in self.likely(self.sections(shown), shown)]
-        while waiting and self.tries < MAX_TRIES:
-            line, asked = waiting.pop(0)
-            gone, lines = self.gone([line])
-            self.mended[line.path] = gone
-            gone = {key for key in asked & gone if line.document in later(key[1], self.gathered)}
-            if len(lines) > 1:
-                together = dict.fromkeys(gone, Cause(tuple(lines), together=True)) | together
-                continue
-            for key in gone:
-                others = alone[key].lines if key in alone else ()
-                alone[key] = Cause((*(other for other in others if not is_part(line, other)), line))
-            if gone:
-                waiting[:0] = [(narrowed(below), gone) for below in self.likely(line.below(), gone)]
-        found = together | alone
-        if shown - found.keys() and len(self.unclear) > 1 and self.tries < MAX_TRIES:
-            gone, lines = self.gone(self.unclear)
-            found = dict.fromkeys(shown & gone, Cause(tuple(lines), together=True)) | found
-        return found
-
-    def likely(self, lines: Iterable[Line], shown: Keys) -> list[Line]:
-        """Return lines, first those of which the notes of some problems speak."""
-        spoken = set[Place | None]().union(*(self.noted.get(key, ()) for key in shown)) - {None}
-        return sorted(lines, key=lambda line: not any(within(line, place) for place in spoken))
-
-    def causes_beside(self, causes: Dict[Key, Cause]) -> dict[Key, Cause]:
-        """Return the causes of problems in the later file itself that are gone without a line of which they speak.
-
-        They are those of another problem of their code: that is one mistake.
-        """
-        return {
-            key: cause
-            for (code, _), cause in causes.items()
-            for key in self.known
-            if key[0] == code and key not in causes and cause.lines[0].key_place() in self.noted.get(key, ())
-            if key in self.mended.get(cause.lines[0].path, ())
-        }
-
-    def sections(self, shown: Keys) -> Iterator[Line]:
-        """Yield the top-level entries that may matter; the house rules that a file lists count, for they are named."""
-        documents = {id(document): document for key in shown for document in later(key[1], self.gathered)}
-        for document in documents.values():
-            for key in document.root.entries:
-                if key == "house_rules" or (key not in OWN_KEYS and key not in WORDING):
-                    yield Line(document, (key,))
-
-    def gone(self, lines: list[Line]) -> tuple[Keys, list[Line]]:
-        """Return the problems that aren't there without some lines: none of them where there are new ones instead.
-
-        What is new may have been hidden: then a problem is there with this line alone, too. What is new only because a
-        line of the same file now lacks what it names is tried without that line, too; all lines that were left out are
-        returned.
-        """
-        self.tries += 1
-        now = [problem for problem in self.left(without(lines)) if problem.code != IDLE]
-        new = [problem for problem in now if (problem.code, problem.place) not in self.known]
-        gone = self.known - {(problem.code, problem.place) for problem in now}
-        if not new:
-            return gone, lines
-        sure = gone & self.alone(lines) if gone and self.tries < MAX_TRIES else set()
-        if sure or len(lines) > 1:
-            return sure, lines
-        meant = {place for problem in new for place in (problem.place, *(place for _, place in problem.notes))}
-        more = [line for line in self.sections(self.known) if any(within(line, place) for place in meant)]
-        if more and self.tries < MAX_TRIES:
-            gone, both = self.gone([*lines, *(leaf_at(line, meant) for line in more)])
-            if gone:
-                return gone, both
-        self.unclear += lines
-        return set(), lines
-
-    def alone(self, lines: list[Line]) -> Keys:
-        """Return the problems that are there with these lines and no other of the files that may be the cause."""
-        self.tries += 1
-        beside = list(self.sections(self.known))
-        for line in lines:
-            for length in range(1, len(line.path)):
-                beside += Line(line.document, line.path[:length]).below()
-        others = [other for other in beside if not any(is_part(line, other) for line in lines)]
-        return {(problem.code, problem.place) for problem in self.left(without(others))}
-
-
-def narrowed(line: Line) -> Line:
-    """Return the only entry below a line, and so on."""
-    while len(below := line.below()) == 1:
-        line = below[0]
-    return line
-
-
-def is_part(line: Line, other: Line) -> bool:
-    """Whether a line is another, or stands below it."""
-    return line.document is other.document and line.path[: len(other.path)] == other.path
-
-
-def within(line: Line, place: Place | None) -> bool:
-    """Whether a place is in an entry."""
-    return place is not None and place.file == line.document.name and place in set(places(line))
-
-
-def places(line: Line) -> Iterator[Place | None]:
-    """Yield where an entry and all below it stand: keys and values."""
-    yield line.key_place()
-    yield line.node.place()
-    for below in line.below():
-        yield from places(below)
-
-
-def leaf_at(line: Line, meant: Iterable[Place | None]) -> Line:
-    """Return the lowest entry that holds those of some places that are in a line."""
-    wanted = [place for place in meant if within(line, place)]
-    for below in line.below():
-        if all(within(below, place) for place in wanted):
-            return leaf_at(below, wanted)
-    return line
-
-
-def without(lines: list[Line]) -> Files:
-    """Return files without some of their lines."""
-    files: Files = {}
-    for line in lines:
-        document = files.get(line.document.path) or line.document
-        root = cut(document.root, line.path)
-        files[line.document.path] = document._replace(root=root, whole=False)
-    return files
-
-
-def cut(node: Mapping, path: Path) -> Mapping:
-    """Return a map without what a path leads to, and without the maps that are empty then."""
-    key, *rest = path
-    entries, keys = dict(node.entries), dict(node.keys)
-    old = entries.pop(str(key), None)
-    new: Node | None = None
-    if rest and isinstance(old, Mapping):
-        new = cut(old, tuple(rest))
-        new = new if new.entries else None
-    elif rest and isinstance(old, Sequence):
-        new = replace(old, items=[item for index, item in enumerate(old.items) if index != rest[0]])
-    if new is None:
-        keys.pop(str(key), None)
-        return replace(node, entries=entries, keys=keys)
-    return replace(node, entries={**node.entries, str(key): new})
+    That this line is wrong isn't said: it is where the author can begin.
+    """
+    shows = next((one for one in gathered.documents if problem.place and one.name == problem.place.file), None)
+    authors = [document for document in later(problem.place, gathered) if not is_shipped(document)]
+    if shows is None or not is_shipped(shows) or not authors:
+        return problem
+    named = {rule.name: place for rule, place in (() if gathered.composed is None else gathered.composed.named)}
+    files = {document.name for document in authors}
+    place = named.pop(shows.name, None)
+    while place is not None and place.file not in files:  # a house rule that another one brings along
+        place = named.pop(place.file, None)
+    last = authors[-1]
+    place = place or last.place_of("extends" if "extends" in last.root.entries else last.kind)
+    return replace(problem, place=place, notes=((SHOWN, problem.place), *problem.notes))
 
 
 def at_rule(problem: Problem, cause: Cause, gathered: Gathered) -> Problem | None:
