@@ -222,3 +222,18 @@ def test_where_no_line_is_found_the_parents_name_is_marked(folder: Path, monkeyp
     (folder / "rule.yaml").write_text("format: 1\nhouse_rule: rule\ntitle: Rule\nparams: {min_bid: 0}\n")
     assert [str(problem.place) for problem in problems_of("./ours.yaml")] == ["ours.yaml:4:1"]
     assert [str(problem.place) for problem in problems_of("pagat-54+./rule.yaml")] == ["rule.yaml:2:1"]
+
+
+def test_all_that_one_value_brings_about_is_one_problem(folder: Path) -> None:
+    """A card that is added has to be dealt, and to have a rank: both are told of the one word, beside another fault."""
+    (folder / "ours.yaml").write_text(
+        HEAD.replace("pagat-54", "wikihow-whist") + "deck: {extra: BJ}\nscore: {tricks: {add: min.books - 6}}\n"
+    )
+    card, row = sorted(problems_of("./ours.yaml"), key=Problem.sort_key)
+    assert (card.code, str(card.place), row.code, str(row.place)) == (
+        "R051",
+        "ours.yaml:5:15",
+        "E010",
+        "ours.yaml:6:23",
+    )
+    assert any(text.startswith("here, too: BJ has no place") for text, _ in card.notes)

@@ -9,13 +9,13 @@ guessed. Where no line is found to be the cause, the problem stands where the au
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 
-from interpreter.errors import MEANT, Problem
+from interpreter.errors import MEANT, Place, Problem
 from interpreter.expression.unknown import OWN_NAME
 from interpreter.profile.compose import Gathered
-from interpreter.profile.nodes import Mapping, Sequence, follow, said, size
+from interpreter.profile.nodes import Mapping, Scalar, Sequence, follow, said, size
 from interpreter.profile.trying import MAX_TRIES, MAX_WORK, Cause, Left, Line, Search, is_own, is_shipped, later
 
 MAX_SAID = 40
@@ -36,7 +36,8 @@ TELLING = (BLAME, "the phase stands here")
 def traced(problems: Iterable[Problem], gathered: Gathered, left: Left) -> list[Problem]:
     """Return problems where they come from; `left` says what is wrong once lines are left out, some 12 times at most.
 
-    Each time costs as much as a check. Problems of one code that come of one line are folded into the first. None
+    Each time costs as much as a check. Problems of one code that come of one line
+    are folded into the first, and so is all that comes of one value. None
     stands in a file that comes with the program alone, if an author's file is among those of the game.
     """
     told = list(problems)
@@ -47,12 +48,14 @@ def traced(problems: Iterable[Problem], gathered: Gathered, left: Left) -> list[
     search = Search(gathered, known, left, {(p.code, p.place): {place for _, place in p.notes} for p in told}, tries)
     causes = search.causes(shown) if shown else {}
     causes |= search.causes_beside(causes)
-    return folded(
+    moved_to = [
         (at_rule(problem, cause, gathered) or moved(problem, cause, gathered))
         if (cause := causes.get((problem.code, problem.place))) and not is_whole_list(cause)
         else at_name(at_note(problem, gathered), gathered)
         for problem in told
-    )
+    ]
+    lines = [cause.lines[0] for cause in causes.values() if not cause.together]
+    return folded(moved_to, {line.place() for line in lines if isinstance(line.node, Scalar)})
 
 
 def is_whole_list(cause: Cause) -> bool:
@@ -146,14 +149,22 @@ def what_was(line: Line, gathered: Gathered) -> tuple[str, str]:
     return ("" if old is None or isinstance(old, Mapping) else said(old)), "replaces"
 
 
-def folded(problems: Iterable[Problem]) -> list[Problem]:
-    """Return problems, those of one code and line that show elsewhere as one."""
+def folded(problems: Iterable[Problem], values: Collection[Place | None] = ()) -> list[Problem]:
+    """Return problems, those of one code and line that show elsewhere as one; of some single `values` those of all."""
     told: dict[object, Problem] = {}
-    for problem in problems:
-        shows = problem.notes[0][1] if problem.notes and problem.notes[0][0] == SHOWN else None
-        key: object = (problem.code, problem.place) if shows else problem
-        first = told.get(key)
-        if first is not None and shows:
-            problem = replace(first, notes=(*first.notes, (f"here, too: {problem.message}", shows)))
-        told[key] = problem
+    for problem in sorted(problems, key=lambda problem: not shows_elsewhere(problem)):  # their remedies say of the line
+        one_value = problem.place in values
+        if not one_value and not shows_elsewhere(problem):
+            told[problem] = problem
+            continue
+        key = (one_value or problem.code, problem.place)
+        first = told.setdefault(key, problem)
+        if first is not problem:
+            at = next((place for _, place in problem.notes), None)
+            told[key] = replace(first, notes=(*first.notes, (f"here, too: {problem.message}", at)))
     return list(told.values())
+
+
+def shows_elsewhere(problem: Problem) -> bool:
+    """Whether a problem was moved to the line that it comes of."""
+    return bool(problem.notes) and problem.notes[0][0] == SHOWN
