@@ -23,10 +23,11 @@ from interpreter.cases.score import read_score
 from interpreter.cases.single import Check, read_game, read_legal, read_trick
 from interpreter.errors import InputError, Place, Problem, meant_by
 from interpreter.model import Profile
+from interpreter.profile.doubled import seconds
 from interpreter.profile.keys import key_order
 from interpreter.profile.library import read_bytes, shown
 from interpreter.profile.load import load
-from interpreter.profile.nodes import Mapping, Node, Scalar, follow
+from interpreter.profile.nodes import Double, Mapping, Node, Scalar, follow
 from interpreter.profile.schema import validate
 from interpreter.profile.source import parse
 
@@ -124,6 +125,8 @@ class Loading:
 
     path: Path
     text: Readable
+    seconds: list[tuple[Double, Mapping]] = field(default_factory=list)
+    """The values of keys that stand twice, each with the file as if it were used."""
     profiles: dict[str, Profile | None] = field(default_factory=dict)
     refused: dict[str, InputError] = field(default_factory=dict)
     """What is wrong with the references that don't load. Cases are read under the game that was plainly meant."""
@@ -135,7 +138,8 @@ class Loading:
         raw = read_bytes(path, shown(path), problems, None)
         node = None if raw is None else parse(raw, shown(path), problems)
         if isinstance(node, Mapping):
-            return cls(path, readable(node, (problem for problem in problems if problem.severity == "error")))
+            unread = (problem for problem in problems if problem.severity == "error")
+            return cls(path, readable(node, unread), list(seconds(node)))
         if node is not None and not problems:
             validate(node, "cases", False, problems)
         raise InputError(problems)
@@ -147,7 +151,16 @@ class Loading:
             raise InputError(problem for found in problems.values() for problem in found)
         cases = tuple(self.case(name) for name in self.text.names())
         named = texted(self.text.trees[0].entries.get("reference"))
-        return CaseFile(self.path, named or "", cases, tuple(problems.get(None, ())))
+        return CaseFile(self.path, named or "", cases, (*problems.get(None, ()), *self.in_seconds()))
+
+    def in_seconds(self) -> Iterator[Problem]:
+        """Yield what is wrong with values that aren't used, since their keys stand twice."""
+        for double, root in self.seconds:
+            other = replace(self, text=readable(root, ()), seconds=[])
+            found = [problem for problems in other.text.problems.values() for problem in problems]
+            if other.text.trees and double.path[0] == "cases":
+                found += [problem for name in double.path[1:2] for problem in other.case(str(name)).problems]
+            yield from (problem for problem in dict.fromkeys(found) if double.holds(problem.place))
 
     def case(self, name: str) -> Case:
         """Read one case, in all ways that are left where it has faults."""

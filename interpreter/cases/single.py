@@ -48,7 +48,7 @@ def read_trick(reader: Reader) -> Check:
         reader.report("T015", f"a trick of {said} cards", reader.place("cards"), "a trick has four")
     for _, place in [*words_of(reader.node.entries.get("wins"))][1:]:
         reader.report("T022", "only one card wins a trick", place, "name that card alone")
-    if wins and wins[0] not in cards and said >= FULL_TRICK:  # else it may be what is missing
+    if wins and wins[0] not in cards and len(cards) >= FULL_TRICK:  # else it may be one that is missing or misspelt
         reader.report("T016", f"{wins[0]} isn't among the cards played", reader.place("wins"), "one of the four wins")
     number = reader.trick_number()
 
@@ -71,7 +71,8 @@ def read_legal(reader: Reader) -> Check:
     for card in [card for card in table if card in hand]:
         place = reader.place_of_card("trick", card)
         reader.report("T011", f"{card} is in the hand and on the table", place, "name each card once")
-    for card in [card for card in cards if card not in hand]:
+    readable = len(hand) == len([*words_of(reader.node.entries.get("hand"))])
+    for card in [card for card in cards if card not in hand and readable]:  # else it may be one that is misspelt
         place = reader.place_of_card("cards", card)
         reader.report("T016", f"{card} isn't in the hand", place, "only the hand's cards may be played")
     if not [*words_of(reader.node.entries.get("hand"))]:

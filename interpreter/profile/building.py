@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from interpreter.errors import Place, Problem, suggestion
+from interpreter.profile.doubled import Key, added_again
 from interpreter.profile.guard import (
     DIGITS,
     MAX_PROBLEMS,
@@ -19,7 +20,7 @@ from interpreter.profile.guard import (
     unseen,
     without_commas,
 )
-from interpreter.profile.nodes import NULLS, Hole, Mapping, Node, Scalar, Sequence, core_value
+from interpreter.profile.nodes import NULLS, Double, Hole, Mapping, Node, Scalar, Sequence, core_value
 from interpreter.profile.positions import BLANKS, UNSEEN, Source
 
 if TYPE_CHECKING:
@@ -67,6 +68,8 @@ class _Open:
     flow: bool
     keyed: bool = False
     key: str | None = None
+    again: Key | None = None
+    """The key whose value comes next, where that is there already."""
 
 
 class Builder:
@@ -80,6 +83,7 @@ class Builder:
         self.root: Node | None = None
         self.last = 0
         self.lost = list(text.holes)
+        self.doubled: list[Double] = []
         self._open: list[_Open] = []
         self._anchors: dict[str, Node] = {}
         self._unused: dict[str, Sign] = {}
@@ -253,7 +257,10 @@ class Builder:
             opened.keyed, opened.key = True, self._key(node, span, opened.node)
         else:
             opened.keyed = False
-            if opened.key is not None and isinstance(node, Scalar) and node.text == node.style == "":
+            if opened.again is not None:
+                self.doubled += added_again([(one.node, one.key) for one in self._open], opened.again, node)
+                opened.again = None
+            elif opened.key is not None and isinstance(node, Scalar) and node.text == node.style == "":
                 self._no_value(opened, opened.node, opened.key)
             elif opened.key is not None:
                 opened.node.entries[opened.key] = node
@@ -361,6 +368,7 @@ class Builder:
             first = (("the first one stands here", self.source.place(*mapping.keys[key][1:])),)
             message = f"found the key {short(key)} twice in one mapping"
             self._report("Y009", message, span, "keep one of them", first)
+            self._open[-1].again = (key, (self.source, *span))
             return None
         mapping.keys[key] = (self.source, *span)
         return key

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
@@ -20,6 +20,7 @@ from interpreter.profile.cache import store
 from interpreter.profile.checked import Checked
 from interpreter.profile.compose import Composed, Files, gather
 from interpreter.profile.conflicts import unknown_needs
+from interpreter.profile.doubled import seconds
 from interpreter.profile.library import Document, shown, too_large
 from interpreter.profile.library import read as read_file
 from interpreter.profile.nodes import Mapping, Scalar, data
@@ -74,7 +75,8 @@ def examine(reference: str, place: Place | None = None, beside: Path | None = No
         found, warnings = sound(reference, place, beside)
     except InputError as error:
         remains = error.remains if isinstance(error, Faulty) else None
-        raise Faulty(at_their_cause(error.problems, reference, place, beside), remains) from None
+        told = at_their_cause(error.problems, reference, place, beside)
+        raise Faulty([*told, *in_doubles(told, reference, place, beside)], remains) from None
     if not warnings:
         return found
     told = at_their_cause(warnings, reference, place, beside)
@@ -104,6 +106,19 @@ def at_their_cause(
     told = with_params(tuple(problems), reference, place, beside)
     gathered = gather(reference, place, beside)
     return traced(told, gathered, lambda given: wrong_with(reference, place, beside, given))
+
+
+def in_doubles(known: Iterable[Problem], reference: str, place: Place | None, beside: Path | None) -> Iterator[Problem]:
+    """Yield what is wrong with the second values of keys that stand twice, were they used; each costs a check."""
+    if not any(problem.code == "Y009" for problem in known):
+        return
+    told = {(problem.code, problem.place) for problem in known}
+    for document in gather(reference, place, beside).documents:
+        for double, root in seconds(document.root):
+            given: Files = {document.path: document._replace(root=root, whole=False)}
+            for problem in wrong_with(reference, place, beside, given):
+                if double.holds(problem.place) and (problem.code, problem.place) not in told:
+                    yield problem
 
 
 def with_params(
@@ -181,6 +196,10 @@ def check_alone(path: Path) -> tuple[str, str, tuple[Problem, ...]] | None:
     if not kind:
         return None
     look_at(document, True, problems)
+    for double, root in seconds(document.root):
+        found_there: list[Problem] = []
+        look_at(document._replace(root=root, whole=False), True, found_there)
+        problems += [problem for problem in found_there if double.holds(problem.place)]
     no_text = {problem.place for problem in problems if problem.code == "Y008"}
     told = {problem for problem in problems if problem.code != "S006" or problem.place not in no_text}
     return kind, str(found.get("title", document.id)), tuple(sorted(told, key=Problem.sort_key))
@@ -298,11 +317,11 @@ def look_at(document: Document, syntax: bool, problems: list[Problem]) -> None:
     The grammar of those that reach the merged tree is looked at there; shipped files are in order.
     """
     content = (document.kind, document.root.source.text)
-    if content not in _IN_ORDER:
+    if content not in _IN_ORDER or document.root.doubled:  # then its text says several things
         count = len(problems)
         problems.extend(unknown_needs(document) if document.kind == "house_rule" else ())
         validate(document.root, "profile" if document.kind == "profile" else "house-rule", True, problems)
-        if document.whole and len(problems) == count and len(_IN_ORDER) < MAX_REMEMBERED:
+        if document.whole and not document.root.doubled and len(problems) == count and len(_IN_ORDER) < MAX_REMEMBERED:
             _IN_ORDER.add(content)
     if not syntax or (content in _IN_ORDER and document.path.is_relative_to(profiles_folder())):
         return

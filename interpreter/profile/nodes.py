@@ -74,8 +74,8 @@ class Scalar:
 class Mapping:
     """Entries by key, in the order of the file; `keys` holds where each key stands (source, start, end).
 
-    `empty` are keys of a block that nothing stands behind; they are no entries. `lost` are the parts of a file that
-    can't be read, of its top map.
+    `empty` are keys of a block that nothing stands behind; they are no entries. Of a file's top map, `lost` are the
+    parts that can't be read, and `doubled` the values of keys that stand there a second time.
     """
 
     source: Source = field(repr=False)
@@ -86,6 +86,7 @@ class Mapping:
     replaced: Node | None = field(default=None, repr=False)
     empty: dict[str, tuple[Source, int, int]] = field(default_factory=dict, repr=False)
     lost: list[Hole] = field(default_factory=list, repr=False)
+    doubled: list[Double] = field(default_factory=list, repr=False)
 
     def place(self) -> Place:
         """Return where it stands, cut off at the end of its first line."""
@@ -107,6 +108,24 @@ class Hole(NamedTuple):
     key: str | None
     start: int
     end: int
+
+
+class Double(NamedTuple):
+    """A key that stands in a map already: the path to it, where it stands the second time, and its value there."""
+
+    path: tuple[str | int, ...]
+    key: tuple[Source, int, int]
+    node: Node
+
+    def holds(self, place: Place | None) -> bool:
+        """Whether a place is in it."""
+        source, start, _ = self.key
+        first, last = source.place(start, start), source.place(self.node.end, self.node.end)
+        return (
+            place is not None
+            and place.file == first.file
+            and (first.line, first.column) <= (place.line, place.column) <= (last.line, last.column)
+        )
 
 
 @dataclass(slots=True, eq=False)

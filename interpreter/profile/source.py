@@ -133,4 +133,5 @@ def _read(source: Source, text: Mended) -> Reading:
         builder.problems.append(syntax_problem(source, error, stopped, begun))
     if isinstance(builder.root, Mapping) and stop is None:
         builder.root.lost = builder.lost
+        builder.root.doubled = builder.doubled
     return Reading(builder.root, builder.problems, stop, builder.signs)
