@@ -269,6 +269,13 @@ ONE_SLIP = [
     ("score:\nbonus:\n    to: declarers\n    add: 5\n  more: {to: declarers, add: 1}", "6:1: error[Y005]",
      "indent it by 2 blanks, as 'more' is",
      "score:\n  bonus:\n    to: declarers\n    add: 5\n  more: {to: declarers, add: 1}"),
+    ("score:\n  bonus:\n  to: declarers\n    add: 5\n  more: {to: declarers, add: 1}", "7:3: error[Y005]",
+     "indent it by 4 blanks, as 'add' is",
+     "score:\n  bonus:\n    to: declarers\n    add: 5\n  more: {to: declarers, add: 1}"),
+    ("notes: >\nKitchen rules\nof ours\nparams: {goal: 9}", "6:1: error[Y005]", "indent it by 2 blanks",
+     "notes: >\n  Kitchen rules\n  of ours\nparams: {goal: 9}"),
+    ("score:\n  made:\n    add: >-\n    over * factor +\n    3", "8:5: error[Y005]", "indent it by 6 blanks",
+     "score:\n  made:\n    add: >-\n      over * factor +\n      3"),
     # what belongs elsewhere, or is one too many
     ("terms: {trick: [book, [trick]]}", "5:23: error[S003]", "write trick, without", "terms: {trick: [book, trick]}"),
     ("goal: 9", "5:1: error[S001]", "below `params`: {goal: 9}", "params: {goal: 9}"),

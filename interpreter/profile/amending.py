@@ -10,6 +10,7 @@ from interpreter.profile import slips
 from interpreter.profile.around import kind_of
 from interpreter.profile.guard import Mended
 from interpreter.profile.keys import reach
+from interpreter.profile.lines import in_quotes
 from interpreter.profile.merge import OWN_KEYS
 from interpreter.profile.positions import Source
 from interpreter.profile.remedies import types_of
@@ -79,7 +80,7 @@ def of_null(text: str, start: int, end: int, path: tuple[str | int, ...]) -> Sli
     if not null or any("expression" in schema for schema in schemas):  # in an expression it is told as its mistake
         return None
     if path[0] in OWN_KEYS:  # nothing of it is inherited
-        message, quoted = f"found {text[start:end]!r}, which is text here", slips.in_quotes(text[start:end])
+        message, quoted = f"found {text[start:end]!r}, which is text here", in_quotes(text[start:end])
         return Slip("S003", message, f"leave the key out; as text write {quoted}", start, end, ((start, end, quoted),))
     message = f"found {text[start:end]!r}, which is text here, expected null"
     return Slip("S003", message, "write null", start, end, ((start, end, "null"),))

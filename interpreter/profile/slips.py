@@ -13,16 +13,27 @@ from typing import NamedTuple, TypeAlias
 from interpreter.errors import Severity
 from interpreter.profile.around import around, keys_at, takes, takes_map
 from interpreter.profile.guard import short
+from interpreter.profile.lines import (
+    COUNTING,
+    MAX_SHOWN,
+    goes_on_to,
+    in_quotes,
+    is_deeper,
+    key_at,
+    line_end,
+    line_start,
+    value_end,
+    word_at,
+    word_before,
+)
 
 Edit: TypeAlias = tuple[int, int, str]
 """From where to where, and what belongs there."""
 
-MAX_SHOWN = 60
-"""How long a text may be that is shown as it should be."""
 
 _NO_DASH = "take it away: what stands here are keys, not the items of a list"
-_COUNTING = re.compile(r"(?<![^\r\n])([ ]*)([^\s#][^\r\n]*)")
 _BARE = re.compile(r"[^\s:][^:]*:[ ]*(?:#.*)?")
+_HEADER = re.compile(r":[ ]+[>|][-+]?[ ]*(?:#.*)?\Z")
 _TAG = re.compile(r"!(?![!<])(?=[ ]*[\w(])")
 _HANDLE = re.compile(r"![\w-]*!")
 _ANCHOR = re.compile(r"[&*][^\s,\[\]{}]*")
@@ -34,8 +45,6 @@ _VALUE_BEFORE = re.compile(r"(?<![^\s,{\[])(?:[\w-]+|\"[^\"\r\n]*\"|'[^'\r\n]*')
 _ENTRY = re.compile(r"([ ]*(?:- +)*)([^\r\n:#]*?[^\s:#]:[ ]+)(.*)\Z")
 _ASSIGNED = re.compile(r"([ ]*(?:-[ ]+)?[\w-]+)([ ]*:?=[ ]*)(?=[^\s=])")
 _SEPARATED = re.compile(r"([\w-]+)([ ]*:?=[ ]*|[ ]+)([^\s=][^\r\n]*)")
-_PLAIN_END = re.compile(r"(?=[ ]*(?:[\r\n]|\Z|(?<=[ ])\#))")
-_FLOW_END = re.compile(r"(?=[ ]*(?:[\r\n,\[\]{}]|\Z|(?<=[ ])\#))")
 _COLON = re.compile(r":(?=[ ]|\Z)")
 _LITERAL = re.compile(r"[-+]?\d+|true|false|null")
 
@@ -97,7 +106,7 @@ def of_dash(text: str, start: int, end: int, path: tuple[str | int, ...], above:
     dashes = list(re.compile(r"[\r\n]([ ]*)-(?=[ ])").finditer(text, start, end))
     if not dashes or takes(text, path) is None:
         return None
-    column = above - _line_start(text, above)
+    column = above - line_start(text, above)
     first = dashes[0].end() - 1
     message = "found '-', which doesn't fit here: it is deeper than the '-' above"
     edits = tuple((*dash.span(1), " " * column) for dash in dashes)
@@ -106,12 +115,12 @@ def of_dash(text: str, start: int, end: int, path: tuple[str | int, ...], above:
 
 def of_item(text: str, start: int, path: tuple[str | int, ...]) -> Slip | None:
     """Return the slip of a dash before the name of an entry, which begins at an offset, where a map belongs."""
-    dash = re.search(r"-[ ]+\Z", text[_line_start(text, start) : start])
+    dash = re.search(r"-[ ]+\Z", text[line_start(text, start) : start])
     if dash is None or not takes_map(text, path):
         return None
     at = start - len(dash[0])
     return Slip(
-        "Y005", f"found '-' before a key, {short(_name(text, start))}", _NO_DASH, at, at + 1, ((at, start, ""),)
+        "Y005", f"found '-' before a key, {short(key_at(text, start))}", _NO_DASH, at, at + 1, ((at, start, ""),)
     )
 
 
@@ -134,19 +143,6 @@ def of_stop(text: str, stopped: int, opening: int, reason: str) -> Slip | None:
     return next((slip for rule in RULES for slip in rule(text, stopped, opening, reason)), None)
 
 
-def value_end(text: str, start: int, flow: bool) -> int:
-    """Return where a plain value ends, as far as its first line goes."""
-    match = (_FLOW_END if flow else _PLAIN_END).search(text, start)
-    return match.start() if match else len(text)
-
-
-def in_quotes(value: str) -> str:
-    """Return a text in the quotes that it doesn't hold."""
-    if '"' not in value and "\\" not in value:
-        return f'"{value}"'
-    return "'" + value.replace("'", "''") + "'"
-
-
 # ---- Where the parser stops
 
 
@@ -159,7 +155,7 @@ def _tag(text: str, stopped: int, opening: int, reason: str) -> Iterator[Slip]:
 
 
 def _alias(text: str, stopped: int, opening: int, reason: str) -> Iterator[Slip]:
-    line = _line_start(text, stopped)
+    line = line_start(text, stopped)
     found = _ALIAS_BEFORE.search(text[line:stopped])
     at = line + found.start(1) if found else opening
     if found or (text[at : at + 1] == "*" and takes(text, around(text, at).path) is not None):
@@ -170,7 +166,7 @@ def _alias(text: str, stopped: int, opening: int, reason: str) -> Iterator[Slip]
 
 def _quote(text: str, stopped: int, opening: int, reason: str) -> Iterator[Slip]:
     """A quote within a quoted text, or a text that only begins with a quoted word."""
-    line = _line_start(text, stopped)
+    line = line_start(text, stopped)
     before = text[line:stopped].rstrip(" ")
     closed = next((found for found in _QUOTED.finditer(text[line:stopped]) if found.end() == len(before)), None)
     if closed is None or _KEY.match(text, stopped) or text[stopped : stopped + 1] in ":,]}\r\n":
@@ -180,11 +176,11 @@ def _quote(text: str, stopped: int, opening: int, reason: str) -> Iterator[Slip]
     end = value_end(text, stopped, flow)
     other = text.find(sign, stopped, end)
     while flow and other >= 0 and not re.match(r"\s*[,\]}]", text[other + 1 : other + 20]):
-        other = text.find(sign, other + 1, _line_end(text, stopped))
+        other = text.find(sign, other + 1, line_end(text, stopped))
     end = other + 1 if flow and other >= 0 else end
     whole = text[start:end]
     inner = whole[1:-1] if whole.endswith(sign) else whole
-    message = f"found {short(_word(text, stopped))}, which doesn't fit here: the text in quotes ends before it"
+    message = f"found {short(word_at(text, stopped))}, which doesn't fit here: the text in quotes ends before it"
     fixed = in_quotes(inner)
     shown = f": {fixed}" if len(fixed) <= MAX_SHOWN else ""
     if '"' in inner and "'" in inner:
@@ -200,7 +196,7 @@ def _colon(text: str, stopped: int, opening: int, reason: str) -> Iterator[Slip]
     """A ':' within a value: of an if, of a text, of the next key within { }, or of a name."""
     if text[stopped : stopped + 1] != ":":
         return
-    line = _line_start(text, stopped)
+    line = line_start(text, stopped)
     flow = "',' or" in reason
     head = _VALUE_BEFORE.search(text[line:stopped]) if flow else _ENTRY.match(text[line:stopped])
     if head is None:
@@ -215,7 +211,7 @@ def _colon(text: str, stopped: int, opening: int, reason: str) -> Iterator[Slip]
         yield Slip("Y005", message, f"write {fixed}", stopped, stopped + 1, tuple(edits))
         return
     if takes(text, around(text, start).path) == "text":
-        end = end if flow else _goes_on_to(text, start, end)
+        end = end if flow else goes_on_to(text, start, end)
         quoted = in_quotes(text[start:end])
         shown = f": {key} {quoted}" if len(quoted) <= MAX_SHOWN and quoted.isprintable() else ""
         message = f"found ':' within a text: a blank behind it makes {short(text[start:stopped])} a key"
@@ -223,7 +219,7 @@ def _colon(text: str, stopped: int, opening: int, reason: str) -> Iterator[Slip]
         return
     if flow:
         yield from _comma_between(text, start, stopped)
-    elif not text[stopped + 1 : _line_end(text, stopped)].split(" #")[0].strip() and _is_deeper(text, line, stopped):
+    elif not text[stopped + 1 : line_end(text, stopped)].split(" #")[0].strip() and is_deeper(text, line, stopped):
         begin = line + head.start(2)
         name = text[begin:stopped].rstrip()
         message = f"found ':' within a name, {short(name)}"
@@ -246,7 +242,7 @@ def _comma(text: str, end: int, at: int) -> Slip:
     found = text[end:at].strip()
     begin = end + text[end:at].index(found) if found else at
     message = f"found {short(found)} where a comma belongs" if found else "a comma is missing here"
-    help = f"write a comma between {short(_word_before(text, end))} and {short(_word(text, at))}"
+    help = f"write a comma between {short(word_before(text, end))} and {short(word_at(text, at))}"
     return Slip("Y005", message, help, begin, begin + 1, ((end, at, ", "),))
 
 
@@ -254,7 +250,7 @@ def _no_comma(text: str, stopped: int, opening: int, reason: str) -> Iterator[Sl
     """No comma behind a value in brackets or quotes, on the same line."""
     if "',' or" not in reason:
         return
-    before = text[_line_start(text, stopped) : stopped]
+    before = text[line_start(text, stopped) : stopped]
     found = re.search(r"[\]}\"'][ ;]*\Z", before)
     word = re.compile(r"[\w\"'\[{-]").match(text, stopped)
     if found and word and (";" in found[0] or found[0][0] in "]}" or _KEY.match(text, stopped)):
@@ -264,7 +260,7 @@ def _no_comma(text: str, stopped: int, opening: int, reason: str) -> Iterator[Sl
 def _nothing(text: str, stopped: int, opening: int, reason: str) -> Iterator[Slip]:
     """A key within { } with ':' and at once the next comma: it lacks its value."""
     if text[stopped : stopped + 1] == ":" and text[stopped + 1 : stopped + 2] in (",", "}", "]"):
-        key = _LAST_KEY.search(text[_line_start(text, stopped) : stopped])
+        key = _LAST_KEY.search(text[line_start(text, stopped) : stopped])
         if key:
             message = f"found nothing behind {short(key[0].strip() + ':')}, expected a value"
             start = stopped - len(key[0])
@@ -282,31 +278,33 @@ def _nothing(text: str, stopped: int, opening: int, reason: str) -> Iterator[Sli
 def _item(text: str, stopped: int, opening: int, reason: str) -> Iterator[Slip]:
     """A dash before a key that stands beside others."""
     dash = re.compile(r"-[ ]+(?=[^\s#\-][^\r\n#]*:(?:[ ]|[\r\n]|\Z))").match(text, stopped)
-    line = _line_start(text, stopped)
+    line = line_start(text, stopped)
     if dash and "',' or" not in reason and not text[line:stopped].strip(" ") and takes_map(text, _above(text, stopped)):
-        message = f"found '-' before a key, {short(_name(text, dash.end()))}"
+        message = f"found '-' before a key, {short(key_at(text, dash.end()))}"
         yield Slip("Y005", message, _NO_DASH, stopped, stopped + 1, ((stopped, dash.end(), ""),))
 
 
 def _margin(text: str, stopped: int, opening: int, reason: str) -> Iterator[Slip]:
     """A key that isn't indented below the one before it, as the next of its kind is."""
-    line = _line_start(text, stopped)
-    indent = stopped - line
-    if indent == 0 or text[line:stopped].strip(" ") or "',' or" in reason:
+    line = line_start(text, stopped)
+    begun = line + len(text[line:stopped]) - len(text[line:stopped].lstrip(" "))
+    indent, goes_on = begun - line, text[stopped : stopped + 1] == ":" and begun < stopped
+    if indent == 0 or (begun < stopped and not goes_on) or "',' or" in reason:
         return
-    above = [match for match in _COUNTING.finditer(text, 0, line) if len(match[1]) < indent][-2:]
+    above = [match for match in COUNTING.finditer(text, 0, line) if len(match[1]) < indent][-2:]
     holds = [match for match in above if _BARE.fullmatch(match[2])]
-    if len(holds) == 2 and len(above[0][1]) == len(above[1][1]) and _between(text, *above):
+    next_to = len(above) == 2 and len(above[0][1]) == len(above[1][1]) and _between(text, *above)
+    if next_to and holds == (above[:1] if goes_on else above) and takes_map(text, around(text, above[0].end()).path):
         key, name = (match[2].split(":")[0].strip() for match in above)
         message = f"found {short(name)}, which isn't indented: nothing stands below {short(key + ':')}"
         start = above[1].start(2)
-        help = f"indent it by {indent} blanks, as {short(_name(text, stopped))} is"
+        help = f"indent it by {indent} blanks, as {short(key_at(text, begun))} is"
         yield Slip("Y005", message, help, start, start + len(name), ((*above[1].span(1), " " * indent),))
 
 
 def _between(text: str, first: re.Match[str], second: re.Match[str]) -> bool:
     """Whether nothing that counts stands between two lines."""
-    return not _COUNTING.search(text, first.end(), second.start())
+    return not COUNTING.search(text, first.end(), second.start())
 
 
 def _above(text: str, start: int) -> tuple[str | int, ...]:
@@ -316,7 +314,7 @@ def _above(text: str, start: int) -> tuple[str | int, ...]:
 
 def _assignment(text: str, stopped: int, opening: int, reason: str) -> Iterator[Slip]:
     """A line with '=' between a key and its value."""
-    found = _ASSIGNED.match(text, _line_start(text, opening))
+    found = _ASSIGNED.match(text, line_start(text, opening))
     if found and "expected ':'" in reason:
         end = value_end(text, found.end(), flow=False)
         message = f"found {short(found[2].strip())} between a key and its value, expected ':'"
@@ -324,11 +322,32 @@ def _assignment(text: str, stopped: int, opening: int, reason: str) -> Iterator[
         yield Slip("Y005", message, help, found.start(2), found.end(2), ((*found.span(2), ": "),))
 
 
+def _text_below(text: str, stopped: int, opening: int, reason: str) -> Iterator[Slip]:
+    """Lines of a text behind '>' or '|' that aren't indented."""
+    line = line_start(text, opening)
+    above = [*COUNTING.finditer(text, 0, line)][-1:]
+    if (
+        not above
+        or not _HEADER.search(above[0][2])
+        or len(above[0][1]) < opening - line
+        or "expected ':'" not in reason
+    ):
+        return
+    below = []
+    for found in COUNTING.finditer(text, line):
+        if _KEY.match(found[2]):
+            break
+        below.append(found)
+    indent = " " * (len(above[0][1]) + 2)
+    message = (
+        f"found {short(word_at(text, opening))}, which isn't indented: the text behind {short(above[0][2])} is empty"
+    )
+    edits = tuple((*found.span(1), indent) for found in below)
+    yield Slip("Y005", message, f"indent it by {len(indent)} blanks", opening, opening + 1, edits)
+
+
 Rule: TypeAlias = Callable[[str, int, int, str], Iterator[Slip]]
-RULES: tuple[Rule, ...] = (_tag, _margin, _item, _nothing, _colon, _alias, _no_comma, _quote, _assignment)
-
-
-# ---- Looking at the text
+RULES: tuple[Rule, ...] = (_tag, _margin, _item, _nothing, _colon, _alias, _no_comma, _quote, _assignment, _text_below)
 
 
 def _branches(text: str, start: int, end: int) -> Iterator[Edit]:
@@ -344,45 +363,3 @@ def _edited(value: str, start: int, edits: list[Edit]) -> str:
     for a, b, new in reversed(edits):
         value = value[: a - start] + new + value[b - start :]
     return value
-
-
-def _line_start(text: str, offset: int) -> int:
-    return max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset)) + 1
-
-
-def _line_end(text: str, offset: int) -> int:
-    found = re.compile(r"[\r\n]|\Z").search(text, offset)
-    return found.start() if found else len(text)
-
-
-def _goes_on_to(text: str, start: int, end: int) -> int:
-    """Return where a value ends with the lines below its first one that are indented more than its key."""
-    line = _line_start(text, start)
-    own = len(text[line:start]) - len(text[line:start].lstrip(" "))
-    for below in _COUNTING.finditer(text, _line_end(text, start)):
-        if len(below[1]) <= own:
-            break
-        end = below.end(2)
-    return end
-
-
-def _is_deeper(text: str, line: int, stopped: int) -> bool:
-    """Whether the next line that isn't blank is indented by more than one."""
-    following = re.compile(r"(?:[ \t]*(?:#[^\r\n]*)?[\r\n]+)*([ ]*)(?=\S)").match(text, _line_end(text, stopped))
-    own = len(text) - line - len(text[line:].lstrip(" "))
-    return following is not None and len(following[1]) > own
-
-
-def _word_before(text: str, end: int) -> str:
-    found = re.search(r"(?:[\w-]+|\S)\Z", text[max(0, end - MAX_SHOWN) : end])
-    return found[0] if found else ""
-
-
-def _name(text: str, at: int) -> str:
-    """Return the key that begins at an offset."""
-    return text[at : _line_end(text, at)].split(":")[0].strip()
-
-
-def _word(text: str, at: int) -> str:
-    found = re.compile(r"[\w-]+|\S").match(text, at)
-    return found[0] if found else ""
