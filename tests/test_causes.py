@@ -34,7 +34,7 @@ def marked(problem: Problem) -> str:
 
 CAUSES = [  # lines, the problem's code, what of the author's line it points at, the file where it shows
     ("phases: {name_trump: {pick: {trump: [S, H, D, X]}}}", "R064", "X", "base-52.yaml"),
-    ("phases: {auction: {bids: {suit: {dir: [up, doun]}}}}", "R063", "[up, doun]", "base-52.yaml"),
+    ("phases: {auction: {bids: {suit: {dir: [up, inward]}}}}", "R063", "[up, inward]", "base-52.yaml"),
     ("phases: {auction: {may_pass: true}}", "R083", "true", "pagat-54.yaml"),
     ("phases: {bury: {steps: {bury: {give: 7}}}}", "R071", "7", "pagat-54.yaml"),
     (

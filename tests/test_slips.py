@@ -257,6 +257,12 @@ ONE_SLIP = [
      "phases: {auction: {start: right(dealer)}}"),
     ("phases: {play: {lead: right(dealer)}}", "5:17: error[S001]", "did you mean 'leader'?",
      "phases: {play: {leader: right(dealer)}}"),
+    # a word that no layer of the ranking asks for
+    ("phases: {auction: {bids: {suit: {dir: [up, doun]}}}}", "5:44: error[R063]", "did you mean 'down'?",
+     "phases: {auction: {bids: {suit: {dir: [up, down]}}}}"),
+    # what stands for nothing
+    ("score: {bonus: {to: declarers, add: inherited + 1}}", "5:37: error[E021]", "write without 'inherited'",
+     "score: {bonus: {to: declarers, add: 1}}"),
     # signs of suits
     ("deck: {suits: ♠ ♥ ♦ ♣}", "5:15: error[R019]", "write S H D C", "deck: {suits: S H D C}"),
     ("cards: {x: A♠}", "5:12: error[R003]", "write AS", "cards: {x: AS}"),

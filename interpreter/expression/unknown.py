@@ -45,7 +45,8 @@ def unknown_name(expr: Expr, scope: Scope, near: Type) -> Problem:
     """Say what is wrong with a name that `resolve` doesn't know, where a `near` may be wanted."""
     name, place = str(expr.value), expr.place()
     if name == INHERITED:
-        return Problem("E021", f"{name!r} stands for nothing: nothing was set here before", place)
+        message = f"{name!r} stands for nothing: nothing was set here before"
+        return Problem("E021", message, place, f"write without {name!r} what is to stand here")
     if dashed := _dashed(expr, scope):
         return dashed
     if (factor := re.fullmatch(r"(\d+)([A-Za-z_].*)", name)) and near in (INT, UNKNOWN):

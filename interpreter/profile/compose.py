@@ -152,8 +152,7 @@ class Composer:
                 break
             if not isinstance(parent, Scalar) or not isinstance(parent.value, str):
                 return found
-            place = parent.place()
-            located = self.locate(parent.value, document.path.parent, place)
+            located = self.locate(parent.value, document.path.parent, place := parent.place())
             if located is None:
                 break
             path = located
@@ -170,7 +169,8 @@ class Composer:
         place = place or document.place_of("extends")
         if document.id in seen:
             circle = " -> ".join([*seen[seen.index(document.id) :], document.id])
-            return Problem("X031", f"`extends` goes in a circle: {circle}", place, "remove one of these lines")
+            help = "remove one of these lines" if len(seen) > 1 else "name another game"
+            return Problem("X031", f"`extends` goes in a circle: {circle}", place, help)
         if len(seen) == MAX_CHAIN:
             return Problem("X032", f"more than {MAX_CHAIN} parents above each other", place, "shorten the chain")
         return None

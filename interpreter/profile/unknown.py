@@ -53,13 +53,14 @@ def meant(name: str, known: Known, place: Place | None) -> str | None:
         return path
     if place is not None and name.startswith("-") and find(name[1:], beside):
         return f"put a blank behind the '-': - {name[1:]}"
-    near = suggestion(name, known.ids)
+    ids = [id for id in known.ids if place is None or f"{id}.yaml" != Path(place.file).name]  # no file names itself
+    near = suggestion(name, ids)
     if near and name.rstrip(",") in known.ids:
         return near  # the comma is what is wrong
     if near and near.startswith(MEANT) and not within(name, [near]):
         return near
-    listed = [id for id in known.ids if within(name, [id])] or [
-        id for id, title in known.titles.items() if len(name) > 2 and within(name, [title])
+    listed = [id for id in ids if within(name, [id])] or [
+        id for id in ids if len(name) > 2 and within(name, [known.titles[id]])
     ]
     if len(listed) == 1:
         return did_you_mean(listed[0])

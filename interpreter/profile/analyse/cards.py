@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 
 from interpreter.cards import NO_SUIT, expand
 from interpreter.contract import Contract
-from interpreter.errors import Problem, first_of
+from interpreter.errors import Place, Problem, first_of, meant_by, suggestion
 from interpreter.notation import format_contract
 from interpreter.profile.analyse.subject import MAX_WORK, Subject
-from interpreter.profile.nodes import places_of
+from interpreter.profile.nodes import Scalar, places_of
+from interpreter.profile.vocabulary.words import submap
 from interpreter.ranking import trump_of
 from interpreter.table import SEATS
 
@@ -115,6 +117,11 @@ def layout_problems(subject: Subject, contract: Contract) -> Iterator[Problem]:
     orders = [layer for layer in layers if layer.order is not None]
     if not orders:
         ordering = [layer for layer in ranking.layers if layer.order is not None]
+        misspelt = next(words_meant(subject, contract), None)
+        if misspelt is not None:
+            message = f"no layer sets the `order` of the ranks {under}"
+            yield subject.problem("R063", message, *misspelt, ("the ranking stands here", where))
+            return
         yield subject.problem(
             "R063",
             f"no layer sets the `order` of the ranks {under}",
@@ -163,6 +170,19 @@ def layout_problems(subject: Subject, contract: Contract) -> Iterator[Problem]:
             "every card stands in `order`, `trumps` or `idle`",
             *([("the ranking stands here", where)] if extra else []),
         )
+
+
+def words_meant(subject: Subject, contract: Contract) -> Iterator[tuple[Place, str]]:
+    """Yield the words of a contract that no layer asks for, though one asks for one like it, with what was meant."""
+    ranking = submap(subject.tree, "ranking")
+    found = [submap(ranking, name).entries.get("when") for name in ranking.entries]
+    whens = [node.text for node in found if isinstance(node, Scalar)]
+    for field, word in contract.values.items():
+        asked = [name for when in whens if f"contract.{field}" in when for name in re.findall(r"[\w.]+", when)]
+        meant = None if type(word) is not str or word in asked else suggestion(word, asked)
+        place = next(places_of(field, str(word), subject.tree), None)
+        if meant_by(meant) and meant and place is not None:
+            yield place, meant
 
 
 def shown(subject: Subject, contract: Contract) -> str:
