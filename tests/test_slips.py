@@ -592,3 +592,13 @@ def test_what_cannot_be_written_is_named(
     told = " ".join(capsys.readouterr().err.split())
     assert told.startswith("error: 'ours.yaml': ")
     assert said in told
+
+
+def test_quotes_that_stay_open_in_several_braces_are_one_problem_each(
+    capsys: pytest.CaptureFixture[str], own_folder: Path
+) -> None:
+    lines = "".join(f'x{number}: {{"a: 1}}\n' for number in range(3))
+    (own_folder / "ours.yaml").write_text(f"{HEAD}{lines}")
+    assert main(("check", "./ours.yaml")) == 1
+    found = re.findall(r"^ours\.yaml:(\d+:\d+): \w+\[(\w+)\]", capsys.readouterr().out, re.MULTILINE)
+    assert found == [(f"{line}:6", "Y005") for line in (5, 6, 7)]

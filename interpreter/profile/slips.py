@@ -253,6 +253,8 @@ def _no_comma(text: str, stopped: int, opening: int, reason: str) -> Iterator[Sl
     before = text[line_start(text, stopped) : stopped]
     found = re.search(r"[\]}\"'][ ;]*\Z", before)
     word = re.compile(r"[\w\"'\[{-]").match(text, stopped)
+    if found and found[0][0] in "\"'" and not any(one.end() == found.start() + 1 for one in _QUOTED.finditer(before)):
+        return  # what it closes was opened on another line, and may be what is wrong
     if found and word and (";" in found[0] or found[0][0] in "]}" or _KEY.match(text, stopped)):
         yield _comma(text, stopped - len(found[0]) + 1, stopped)
 
