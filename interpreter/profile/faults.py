@@ -271,7 +271,8 @@ def _excluded(error: Any, kind: Kind) -> Iterator[Fault]:
 
 
 def _repeated(error: Any, kind: Kind) -> Iterator[Fault]:
-    yield _of_value(error, "S010", f"found {_found(error.instance)} twice in this list")
+    twice = _of_value(error, "S010", f"found {_found(error.instance)} twice in this list")
+    yield twice._replace(help="take one of them out")
 
 
 def _of_value(error: Any, code: str, message: str) -> Fault:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
 from interpreter.errors import SUIT_LETTERS
 from interpreter.profile.faults import Fault
-from interpreter.profile.keys import Kind, Path, key_order, reach
+from interpreter.profile.keys import Kind, Path, key_order, meaning, reach
 
 MAX_DIGITS = 18  # a longer number is text
 MAX_SHOWN = 60
@@ -40,8 +41,25 @@ def remedied(told: list[Fault], document: object, kind: Kind) -> list[Fault]:
             help = of_map(value, fault, kind)
         elif type(value) is int and fault.code == "S001" and not fault.path and "keys here: " in (fault.help or ""):
             help = f"a number of the game stands below `params`: {{{fault.key}: {value}}}"
+        help = help or fault.help or of_example(fault, kind)
         better.append(fault._replace(help=help) if help else fault)
     return [fault for fault in better if fault.code != "S007" or fault.path not in lists]
+
+
+def of_example(fault: Fault, kind: Kind) -> str | None:
+    """Say how a value of another type is written, by the schema's example."""
+    found = meaning(kind, fault.path) if fault.code in ("S003", "S005", "S007") and fault.key is None else None
+    shown = flow(found.examples[0]) if found and found.examples else ""
+    return f"such as {shown}" if 0 < len(shown) <= MAX_SHOWN else None
+
+
+def flow(value: object) -> str:
+    """Return plain data as it is written on one line."""
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{key}: {flow(inner)}' for key, inner in value.items())}}}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(flow, value))}]"
+    return value if isinstance(value, str) else json.dumps(value)
 
 
 def at(document: Any, path: Path) -> Any:
