@@ -13,6 +13,8 @@ from typing import Literal
 
 SUIT_LETTERS = str.maketrans("\u2660\u2664\u2665\u2661\u2666\u2662\u2663\u2667", "SSHHDDCC")
 """What the signs of suits stand for: files have letters."""
+NUMBER_WORDS = "zero one two three four five six seven eight nine ten eleven twelve thirteen".split()  # noqa: SIM905 -- shorter
+"""What numbers are called, from 0 on: files have digits."""
 Severity = Literal["error", "warning"]
 
 
@@ -109,6 +111,9 @@ def suggestion(word: str, candidates: Iterable[str]) -> str | None:
         return f"write {plain}"
     letters = sorted(word.lower())
     near = [c for c in known if sorted(c.lower()) == letters] or difflib.get_close_matches(word, known, 1, 0.6)
+    if not near and word.isalpha():
+        begun = [c for c in known if c.lower().startswith(word.lower())]
+        near = begun if len(begun) == 1 else []
     if near:
         return did_you_mean(near[0])
     return one_of(known)

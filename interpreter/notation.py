@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from interpreter.actions import DECLINE, Action, Choice, Claim, Deal, Decline, Event
 from interpreter.cards import NO_SUIT, Card
 from interpreter.contract import PASS, Bid, Call, Contract, OtherCall, Pass, Value
-from interpreter.errors import InputError, Problem, did_you_mean, suggestion
+from interpreter.errors import NUMBER_WORDS, InputError, Problem, did_you_mean, suggestion
 from interpreter.model import BidForm, BidPhase, BidTexts, ChoosePhase, ExchangePhase, Names, PlayPhase, Profile
 from interpreter.table import SEAT_NAMES, Seat
 
@@ -171,11 +171,12 @@ def with_other_words(profile: Profile, text: str) -> str | None:
     """Return a hint at the bid that a text with a word misspelt or too much means, first of a kind that it names."""
     from difflib import get_close_matches  # only needed once something is wrong
 
-    words, forms = normal(text).split(), profile.bid_texts.forms
+    words = [str(NUMBER_WORDS.index(word)) if word in NUMBER_WORDS else word for word in normal(text).split()]
+    forms = profile.bid_texts.forms
     known = " ".join(text for form in forms for names in (form.kind, *dict(form.names).values()) for text in names)
     mended = " ".join(next(iter(get_close_matches(word, known.split(), 1, 0.5)), word) for word in words)
     less = [" ".join((*words[:place], *words[place + 1 :])) for place in range(len(words))] if len(words) > 2 else []
-    meant = [bid for said in (mended, *less) for bid in bids_meant(profile.bid_texts, said)]
+    meant = [bid for said in (" ".join(words), mended, *less) for bid in bids_meant(profile.bid_texts, said)]
     named = {bid for form in forms if form.kind & set(words) for bid in form.bids.values()}
     found = next((bid for bid in meant if bid in named), next(iter(meant), None))
     return did_you_mean(format_call(profile, found)) if found else None

@@ -5,12 +5,12 @@ A part that can't be read gives a value that does no harm (no cards, a pass, ..)
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
 
 from interpreter.cards import Card
 from interpreter.contract import PASS, Call, Contract, Value
-from interpreter.errors import InputError, Place, Problem, suggestion
+from interpreter.errors import SUIT_LETTERS, InputError, Place, Problem, suggestion
 from interpreter.model import Profile
 from interpreter.notation import card_name, normal, parse_call, parse_card, value_names
 from interpreter.profile.nodes import Mapping, Scalar, Sequence, words_of
@@ -47,6 +47,12 @@ def shown(value: object) -> str:
         case tuple() | list():
             return " ".join(map(str, value)) or "nothing"
     return str(value)
+
+
+def as_written(word: str, cards: Iterable[Card]) -> Card | None:
+    """Return the card that a word names with a suit's sign, or with the suit first; None for no such word."""
+    letters = sorted(card_name(word.translate(SUIT_LETTERS)))
+    return next((card for card in cards if sorted(card.upper()) == letters), None)
 
 
 @dataclass(slots=True)
@@ -118,16 +124,29 @@ class Reader:
     def cards(self, key: str) -> tuple[Card, ...]:
         """Return the cards of a list, each once."""
         found: list[Card] = []
+        wrong: list[tuple[str, Place, Problem]] = []
         for word, place in words_of(self.node.entries.get(key)):
             try:
                 card = parse_card(self.profile, word)
             except InputError as error:
-                self.report("T010", error.problems[0].message, place, error.problems[0].help)
+                wrong.append((word, place, error.problems[0]))
                 continue
             if card in found:
                 self.report("T011", f"{card} stands here twice", place, "name each card once")
             found.append(card)
+        self.report_cards(wrong)
         return tuple(found)
+
+    def report_cards(self, wrong: list[tuple[str, Place, Problem]]) -> None:
+        """Tell the words that are no cards; several that are all written in another way as one."""
+        meant = {word: as_written(word, self.profile.pack.cards) for word, _, _ in wrong}
+        if len(wrong) > 1 and all(meant.values()):
+            word, place, problem = wrong[0]
+            help = f"write {' '.join(str(meant[word]) for word, _, _ in wrong)}"
+            said = f"{word!r} and {len(wrong) - 1} more are no cards of this game"
+            wrong = [(word, place, replace(problem, message=said, help=help))]
+        for _, place, problem in wrong:
+            self.report("T010", problem.message, place, problem.help)
 
     def place_of_card(self, key: str, card: Card) -> Place:
         """Return where a card stands in a list of them."""

@@ -135,9 +135,12 @@ class _Checker:
             checked = [self.need(condition, BOOL, "'if'"), self.need(then, wanted, what)]
             checked.append(self.need(other, wanted, what))
             return self.rebuilt(expr, checked), self.joined(checked[1:], [then, other])
+        count = len(self.problems)
         tree, type = self.infer(expr, wanted)
         if UNKNOWN in (type, wanted) or type == wanted:
             return tree, type
+        if len(self.problems) > count:
+            return tree, UNKNOWN  # a part of it is wrong: what it gives may come of that
         if type.words is not None and wanted.words is not None:
             if set(type.words) <= set(wanted.words):
                 return tree, type

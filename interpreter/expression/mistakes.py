@@ -18,7 +18,7 @@ _CHOICE = "write: if C then A else B"
 _STRAIGHT = 'put straight quotes around the whole value: "..", or none'
 _ODD_BLANK = re.compile(r"[^\S \t\r\n]+")  # such as the no-break space of web pages
 _LISTED = re.compile(r"([\w.]+)\s+(not\s+)?in\s*[\[({]\s*(\w+(?:\s*,\s*\w+)*)\s*[\])}]")
-_IF_CALLED = re.compile(r"\bif\s*\(([^;,()]+)[;,]([^;,()]+)[;,]([^;,()]+)\)", re.IGNORECASE)
+IF_CALLED = re.compile(r"\bif\s*\(([^;,()]+)[;,]([^;,()]+)[;,]([^;,()]+)\)", re.IGNORECASE)
 _CALLED = ("abs", "count", "highest", "index", "left", "lowest", "partner", "right", "suit")
 """Functions of one value that people write without parentheses."""
 _SURE = re.compile(r"write (==|!=|<=|>=|//|[-<>*+%]|and|or|not)( .*)?")
@@ -53,6 +53,13 @@ _FOREIGN = (
     (r"<>|\u2260|=/=|!==", "{} isn't an operator", "write !="),
     (r"=<|\u2264", "{} isn't an operator", "write <="),
     (r"=>|\u2265", "{} isn't an operator", "write >="),
+    (r"([<>!=])\s+=(?!=)", "{} has a blank within", "write \\1="),
+    (r"\b(?:is )?at least\b", "{} isn't an operator", "write >="),
+    (r"\b(?:is )?at most\b", "{} isn't an operator", "write <="),
+    (r"\b(?:is )?(?:more|greater|higher) than\b", "{} isn't an operator", "write >"),
+    (r"\b(?:is )?(?:less|fewer|lower|smaller) than\b", "{} isn't an operator", "write <"),
+    (r"\b(?:is not|isnt)\b", "{} isn't an operator", "write !="),
+    (r"(?<=\d)\s+(?:points?|pts|books?|tricks?|cards?|times)\s*\Z", "{} is no part of a number", "leave it out"),
     (r"===|(?<![=<>!])=(?!=)", "{} isn't an operator", "write == to compare"),
     (r"&&", "{} isn't an operator", "write and"),
     (r"\|\|?", "{} isn't an operator", "write or"),
@@ -156,7 +163,7 @@ def _percentage(text: str, position: int) -> Mistake | None:
 
 
 def _foreign(text: str, position: int) -> Mistake | None:
-    for found in _IF_CALLED.finditer(text):
+    for found in IF_CALLED.finditer(text):
         if found.start() <= position < found.end():
             condition, then, other = (part.strip() for part in found.groups())
             choice = f"write: (if {condition} then {then} else {other})"
@@ -170,7 +177,9 @@ def _foreign(text: str, position: int) -> Mistake | None:
     for pattern, message, advice in _FOREIGN:
         for found in re.finditer(pattern, text):
             if found.start() <= position < found.end():
-                return Mistake("E004", message.format(repr(found[0])), *found.span(), advice)
+                return Mistake(
+                    "E004", message.format(repr(found[0].strip())), *found.span(), advice and found.expand(advice)
+                )
     return None
 
 

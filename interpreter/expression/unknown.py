@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from interpreter.errors import Problem, one_of, suggestion
+from interpreter.errors import NUMBER_WORDS, Problem, one_of, suggestion
 from interpreter.expression.names import resolve
 from interpreter.expression.tree import INHERITED, Expr
 from interpreter.expression.types import (
@@ -33,7 +33,6 @@ MAX_KNOWN = 8
 OWN_NAME = "for a name of your own write "
 """How a remedy begins for a name that is like none that is known."""
 _TRUTHS = {**dict.fromkeys(("yes", "on", "always"), "true"), **dict.fromkeys(("no", "off", "never"), "false")}
-_NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve thirteen".split()  # noqa: SIM905 -- shorter
 _ROUNDS = ("round", "floor", "int", "trunc")
 _SEATED = ("dealer", "declarer", "me")
 """Seats that people think of first."""
@@ -82,8 +81,8 @@ def unknown_name(expr: Expr, scope: Scope, near: Type) -> Problem:
         advice = f"{name} is a function: write {name}(..)"
     elif name in scope.quantities:
         advice = f"{name} is a quantity of a side: write such as mine.{name}"
-    elif name.lower() in _NUMBERS and near in (INT, UNKNOWN) and not _close(name, variables):
-        advice = f"write {_NUMBERS.index(name.lower())}"
+    elif name.lower() in NUMBER_WORDS and near in (INT, UNKNOWN) and not _close(name, variables):
+        advice = f"write {NUMBER_WORDS.index(name.lower())}"
     else:
         advice = _of_a_value(expr, scope)
         if advice is None and _is_tally(name, scope):

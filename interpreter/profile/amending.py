@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from interpreter.errors import Problem
-from interpreter.profile import slips
+from interpreter.profile import signs, slips
 from interpreter.profile.around import kind_of
 from interpreter.profile.guard import Mended
 from interpreter.profile.keys import reach
@@ -14,7 +14,7 @@ from interpreter.profile.lines import in_quotes
 from interpreter.profile.merge import OWN_KEYS
 from interpreter.profile.positions import Source
 from interpreter.profile.remedies import types_of
-from interpreter.profile.slips import Slip
+from interpreter.profile.signs import Slip
 from interpreter.profile.source import Reading
 from interpreter.resources import MAX_BYTES
 
@@ -53,16 +53,16 @@ def found_in(text: Mended, reading: Reading) -> Iterator[Slip]:
     for sign in reading.signs[:MAX_SLIPS]:
         start, end = text.within(sign.start), text.within(sign.end)
         if sign.kind == "dash":
-            slip = slips.of_dash(text.text, start, end, sign.path, text.within(sign.above))
+            slip = signs.of_dash(text.text, start, end, sign.path, text.within(sign.above))
         elif sign.kind == "item":
-            slip = slips.of_item(text.text, start, sign.path)
+            slip = signs.of_item(text.text, start, sign.path)
             slip = slip and slip._replace(again=sign.above != 0)
         elif sign.kind == "key":
-            slip = slips.of_key(text.text, start, end, sign.path)
+            slip = signs.of_key(text.text, start, end, sign.path)
         elif sign.kind == "null":
             slip = of_null(text.text, start, end, sign.path)
         else:
-            slip = slips.of_sign(text.text, start, sign.path, sign.flow)
+            slip = signs.of_sign(text.text, start, sign.path, sign.flow)
         if slip is not None:
             yield slip
     if reading.stop is not None:

@@ -18,7 +18,6 @@ from interpreter.profile.guard import (
     short,
     too_many,
     unseen,
-    without_commas,
 )
 from interpreter.profile.nodes import NULLS, Double, Hole, Mapping, Node, Scalar, Sequence, core_value
 from interpreter.profile.positions import BLANKS, UNSEEN, Source
@@ -87,7 +86,7 @@ class Builder:
         self._open: list[_Open] = []
         self._anchors: dict[str, Node] = {}
         self._unused: dict[str, Sign] = {}
-        self._mended: Scalar | None = None  # the last value that goes on behind a comma
+        self._mended: Node | None = None  # the last value that goes on behind a comma
         self._documents = self._nodes = self._alias_nodes = self._reported = 0
         self._takers: dict[str, Callable[[Any], None]] = {
             "DocumentStartEvent": self._document,
@@ -292,6 +291,8 @@ class Builder:
         self.problems[:] = [one for one in self.problems if (one.code, one.place) != ("Y008", place)]  # it is no key
         if any(hole.start >= end and _NOTHING.fullmatch(self.source.text, end, hole.start) for hole in self.text.holes):
             return
+        if self._mended is not None and start < self._mended.end:
+            return  # a part of a value with commas
         before = next(reversed(mapping.entries.values()), None) if not _COLON.match(self.source.text, end) else None
         if opened.flow and not _COLON.match(self.source.text, end) and _SEPARATED.fullmatch(key):
             self.signs.append(Sign("key", start, end, self._path(1), True))
@@ -320,13 +321,16 @@ class Builder:
             meant = _FLOW_VALUE.match(self.source.text, before.start)
             value = meant[0].rstrip(BLANKS) if meant else whole
             is_whole = len(value) <= MAX_SHOWN and value.count("(") == value.count(")")
-            help = (
-                without_commas(value)
-                if is_whole
-                else "put the whole value in quotes; or write what is missing behind KEY"
-            )
+            help, node = "put the whole value in quotes; or write what is missing behind KEY", None
+            if is_whole:
+                from interpreter.profile.commas import taken  # needs the schemas, and only once something is wrong
+
+                help, node = taken(self.source, (*self._path(1), next(reversed(mapping.entries))), before.start, value)
             message = f"found a comma in the value {short(before.text)}: within {{ }} it begins the next key"
             self._report("Y019", message, (comma, comma + 1), help.replace("KEY", short(key)))
+            if node is not None:
+                mapping.entries[next(reversed(mapping.entries))] = self._mended = node
+                return
         self._mended = before
         if not (NUMBERS.fullmatch(whole) or DIGITS.match(self.source.text, comma - 1)):
             before.go_on_to(end, whole if "(" in whole else whole.replace(",", " "))

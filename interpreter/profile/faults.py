@@ -209,7 +209,12 @@ def _as_list(text: str, *, of_words: bool) -> str:
 
 def _wrong_word(error: Any, kind: Kind) -> Iterator[Fault]:
     words = [_plain(word) for word in error.validator_value if word is not None]
-    near = suggestion(error.instance[:60], words) if isinstance(error.instance, str) else None
+    near = None
+    if isinstance(error.instance, str):
+        from interpreter.profile.lacking import OTHER_NAMES  # only needed once something is wrong
+
+        same = next((word for word in OTHER_NAMES.get(error.instance.lower(), ()) if word in words), None)
+        near = did_you_mean(same) if same else suggestion(error.instance[:60], words)
     wanted = f"one of: {', '.join(words)}" if len(words) > 1 else words[0]
     help = near if near and not near.startswith("one of") else f"write {' or '.join(words)}"
     message = f"found {_found(error.instance)}, expected {wanted}"

@@ -26,7 +26,6 @@ _TAB_WIDTHS = (2, 4, 8, 1)
 _DIRECTIVE = re.compile(r"(?<![^\r\n])%[^\r\n]*")
 NUMBERS = re.compile(r"[-+]?\d+(?:\s*,\s*[-+]?\d+)+")
 DIGITS = re.compile(r"\d,\d")
-_THOUSANDS = re.compile(r"[-+]?\d{1,3}(?:,\d{3})+")
 _WORD = re.compile(r"\w+|\S")
 _RUN_OF_BLANKS = re.compile(r"[^\S\r\n]+")
 _ODD_BLANKS = re.compile(r"[^\S \t\r\n]+")  # such as the no-break space of web pages
@@ -131,21 +130,6 @@ def too_many(place: Place | None) -> Problem:
 def short(text: str) -> str:
     """Quote `text` for a message, cut off after 40 characters."""
     return repr(text if len(text) <= 40 else text[:39] + "…")
-
-
-def without_commas(value: str) -> str:
-    """Say how to write a value that has commas and stands within { }; KEY stands for what follows the first one."""
-    if not NUMBERS.fullmatch(value):
-        if DIGITS.search(value):
-            return "numbers are whole, without commas"
-        if "(" in value:
-            return f'put the whole value in quotes: "{value}"; or write what is missing behind KEY'
-        parts = [part.strip() for part in value.split(",")]
-        return f"put blanks between words: {' '.join(parts)}; or write what is missing behind KEY"
-    as_list = f"a list of numbers stands in [ ]: [{', '.join(part.strip() for part in value.split(','))}]"
-    if _THOUSANDS.fullmatch(value):
-        return f"write a number without commas: {value.replace(',', '')}; {as_list}"
-    return f"a number is whole and has no commas; {as_list}"
 
 
 def _bad_byte(raw: bytes, name: str, index: int) -> Problem:

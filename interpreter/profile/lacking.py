@@ -28,8 +28,11 @@ OTHER_NAMES = {
     **dict.fromkeys(("widow", "talon", "blind", "stock"), ("kitty",)),
     **dict.fromkeys(("remove", "removed", "minus", "except"), ("without",)),
     **dict.fromkeys(("discard", "bury"), ("give",)),
+    **dict.fromkeys(("bidders", "makers", "bidding_side"), ("declarers",)),
+    **dict.fromkeys(("opponents", "setters", "others", "other_side"), ("defenders",)),
+    **dict.fromkeys(("both", "all", "everyone", "everybody"), ("sides",)),
 }
-"""What keys are called elsewhere, and the language's own keys for that; the first that a map may have is meant."""
+"""What keys and words are called elsewhere, and the language's own for that; the first that may stand is meant."""
 
 
 def without_echoes(told: list[Fault], document: object) -> list[Fault]:

@@ -61,6 +61,10 @@ class Scalar:
         self.end, self.value, self.text = end, text, text
         self._written = array("L", range(self.start, end))
 
+    def stands_at(self, offsets: list[int]) -> None:
+        """Say for each character of `text` where it is written, or what stands for it."""
+        self._written = array("L", offsets)
+
     def _offset(self, index: int) -> int:
         if self._written is None:
             self._written = written(self.source, (self.start, self.end), self.style, self.text)

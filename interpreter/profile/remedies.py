@@ -79,8 +79,8 @@ def of_text(value: str, fault: Fault, kind: Kind) -> str | None:
     schemas = reach(kind, fault.path)
     types = {name for schema in schemas for name in types_of(schema)}
     if fault.path and isinstance(fault.path[-1], int):
-        several = _NUMBERS.fullmatch(value) if "integer" in types else _NAMES.fullmatch(value)
-        if several and (fault.code == "S005" or "integer" in types):
+        numbers = _NUMBERS.fullmatch(value) if "integer" in types else None
+        if numbers or (fault.code == "S005" and _NAMES.fullmatch(value)):
             return f"put a comma between the items: {', '.join(value.replace(';', ' ').split())}"
     plain = value.translate(SUIT_LETTERS)
     if fault.code == "S005" and plain != value and not re.search(r"[^\w ]", plain):

@@ -1,4 +1,4 @@
-"""Signs that YAML reads otherwise than an author means them, and commas and quotes that are missing.
+"""What stops the reading of a text: signs that YAML reads otherwise than an author means them, and what is missing.
 
 Each is told with what was meant, and can be put right, so that reading goes on as if that stood there. What the
 author means shows in the text alone or in what may stand at that place.
@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
-from interpreter.errors import Severity
-from interpreter.profile.around import around, keys_at, takes, takes_map
+from interpreter.profile.around import around, takes, takes_map
 from interpreter.profile.guard import short
 from interpreter.profile.lines import (
     COUNTING,
@@ -26,17 +25,12 @@ from interpreter.profile.lines import (
     word_at,
     word_before,
 )
+from interpreter.profile.signs import NO_DASH, Edit, Slip, of_sign
 
-Edit: TypeAlias = tuple[int, int, str]
-"""From where to where, and what belongs there."""
-
-
-_NO_DASH = "take it away: what stands here are keys, not the items of a list"
 _BARE = re.compile(r"[^\s:][^:]*:[ ]*(?:#.*)?")
+_BEFORE_BRACKET = re.compile(r"[ ]*([\w-]+)(:|[ ]+)(?=[{\[])")
+_CHOICE = re.compile(r"(?:(?<=\()|(?<=: ))([^()?:,{}\r\n]+?)(\s*\?\s*)[^?:,{}\r\n]+?(\s*:\s*)[^(),}\r\n]+")
 _HEADER = re.compile(r":[ ]+[>|][-+]?[ ]*(?:#.*)?\Z")
-_TAG = re.compile(r"!(?![!<])(?=[ ]*[\w(])")
-_HANDLE = re.compile(r"![\w-]*!")
-_ANCHOR = re.compile(r"[&*][^\s,\[\]{}]*")
 _ALIAS_BEFORE = re.compile(r"(?:(?<=: )|(?<=- )|(?<=[\[{,])|(?<=[\[{,] ))(\*[^\s,\[\]{}]+)[ ]+\Z")
 _QUOTED = re.compile(r"(?:(?<=: )|(?<=- )|(?<=[\[{,])|(?<=[\[{,] ))(?:\"(?:[^\"\\]|\\.)*\"|'(?:[^']|'')*')")
 _KEY = re.compile(r"(?:[\w-]+|\"[^\"\r\n]*\"|'[^'\r\n]*')[ ]*:(?=[\s,\]}]|\Z)")
@@ -44,98 +38,7 @@ _LAST_KEY = re.compile(r"(?:[\w-]+|\"[^\"\r\n]*\"|'[^'\r\n]*')[ ]*\Z")
 _VALUE_BEFORE = re.compile(r"(?<![^\s,{\[])(?:[\w-]+|\"[^\"\r\n]*\"|'[^'\r\n]*'):[ ]+(?=([^\r\n,{}\[\]]*)\Z)")
 _ENTRY = re.compile(r"([ ]*(?:- +)*)([^\r\n:#]*?[^\s:#]:[ ]+)(.*)\Z")
 _ASSIGNED = re.compile(r"([ ]*(?:-[ ]+)?[\w-]+)([ ]*:?=[ ]*)(?=[^\s=])")
-_SEPARATED = re.compile(r"([\w-]+)([ ]*:?=[ ]*|[ ]+)([^\s=][^\r\n]*)")
 _COLON = re.compile(r":(?=[ ]|\Z)")
-_LITERAL = re.compile(r"[-+]?\d+|true|false|null")
-
-
-class Slip(NamedTuple):
-    """One slip: its problem's code, message and remedy, where it stands, and what puts it right."""
-
-    code: str
-    message: str
-    help: str
-    start: int
-    end: int
-    edits: tuple[Edit, ...]
-    again: bool = False
-    """Whether it is told anyway once it is put right."""
-    severity: Severity = "error"
-
-
-def of_sign(text: str, at: int, path: tuple[str | int, ...], flow: bool) -> Slip | None:
-    """Return the slip of what begins with `!`, `&` or `*` where a value belongs; None for a real tag."""
-    sign, what = text[at], takes(text, path)
-    if sign == "!":
-        if not _TAG.match(text, at) or _HANDLE.match(text, at) or not what:
-            return None
-        end = value_end(text, at, flow)
-        rest = text[at + 1 : end].strip()
-        message = f"found {short(text[at:end])}: '!' begins the tag of a value, and tags aren't supported"
-        if what == "expression":
-            blanks = len(text[at + 1 : end]) - len(text[at + 1 : end].lstrip())
-            return Slip("Y011", message, f"write not: not {rest}", at, at + 1, ((at, at + 1 + blanks, "not "),))
-        help = f"put the value in quotes: {in_quotes(text[at:end])}"
-        return Slip("Y011", message, help, at, at + 1, ((at, end, in_quotes(text[at:end])),))
-    if sign == "&" and what is None:
-        return None
-    name = _ANCHOR.match(text, at)
-    assert name is not None
-    end = max(value_end(text, at, flow), name.end())
-    quoted = in_quotes(text[at:end])
-    if sign == "&":
-        message = f"found {short(name[0])}, an anchor that nothing refers to: it is no part of the value"
-        code = "Y020"
-    else:
-        message, code = f"found the alias {short(name[0])}, expected its anchor above", "Y012"
-    rest = text[name.end() : end].strip()
-    if sign == "&" and rest:  # plain YAML, though text may have been meant
-        if what != "text":
-            return None
-        help = f"take {name[0]!r} away, or put the value in quotes if it is text: {quoted}"
-        return Slip(code, message, help, at, name.end(), ((at, end, rest),), severity="warning")
-    only = what != "" or not rest  # a number or word is what stands behind the anchor
-    away = f"take {(sign if only else name[0])!r} away"
-    help = f"put the value in quotes if it is text: {quoted}; else {away}" if what == "text" else away
-    edit = (at, end, quoted) if what == "text" else (at, at + 1, "") if only else (at, end, rest)
-    return Slip(code, message, help, at, name.end(), (edit,))
-
-
-def of_dash(text: str, start: int, end: int, path: tuple[str | int, ...], above: int) -> Slip | None:
-    """Return the slip of an item of a list, which begins `above`, that is indented more than the item before it."""
-    dashes = list(re.compile(r"[\r\n]([ ]*)-(?=[ ])").finditer(text, start, end))
-    if not dashes or takes(text, path) is None:
-        return None
-    column = above - line_start(text, above)
-    first = dashes[0].end() - 1
-    message = "found '-', which doesn't fit here: it is deeper than the '-' above"
-    edits = tuple((*dash.span(1), " " * column) for dash in dashes)
-    return Slip("Y005", message, "put it below the '-' above", first, first + 1, edits)
-
-
-def of_item(text: str, start: int, path: tuple[str | int, ...]) -> Slip | None:
-    """Return the slip of a dash before the name of an entry, which begins at an offset, where a map belongs."""
-    dash = re.search(r"-[ ]+\Z", text[line_start(text, start) : start])
-    if dash is None or not takes_map(text, path):
-        return None
-    at = start - len(dash[0])
-    return Slip(
-        "Y005", f"found '-' before a key, {short(key_at(text, start))}", _NO_DASH, at, at + 1, ((at, start, ""),)
-    )
-
-
-def of_key(text: str, start: int, end: int, path: tuple[str | int, ...]) -> Slip | None:
-    """Return the slip of a key within { } that has another sign than ':', or none, before its value."""
-    found = _SEPARATED.fullmatch(text[start:end])
-    if found is None:
-        return None
-    key, between, value = found.groups()
-    known = keys_at(text, path)
-    if not between.strip() and key not in known and (known or not _LITERAL.fullmatch(value)):
-        return None
-    what = short(between.strip()) if between.strip() else "a blank"
-    message = f"found {what} between a key and its value, expected ':'"
-    return Slip("Y019", message, f"write {key}: {value}", start, end, ((start + len(key), end - len(value), ": "),))
 
 
 def of_stop(text: str, stopped: int, opening: int, reason: str) -> Slip | None:
@@ -204,7 +107,7 @@ def _colon(text: str, stopped: int, opening: int, reason: str) -> Iterator[Slip]
     start = line + (head.end() if flow else head.start(3))
     end = value_end(text, start, flow)
     value, key = text[start:end], text[line + head.start(0 if flow else 2) : start].strip()
-    if re.match(r"\(?if\b", value):
+    if re.search(r"(?<![\w.])if\b[^)]*\Z", text[start:stopped]):
         edits = list(_branches(text, start, end))
         fixed = _edited(value, start, edits)
         message = "found ':' behind a condition: an expression has words there"
@@ -283,7 +186,7 @@ def _item(text: str, stopped: int, opening: int, reason: str) -> Iterator[Slip]:
     line = line_start(text, stopped)
     if dash and "',' or" not in reason and not text[line:stopped].strip(" ") and takes_map(text, _above(text, stopped)):
         message = f"found '-' before a key, {short(key_at(text, dash.end()))}"
-        yield Slip("Y005", message, _NO_DASH, stopped, stopped + 1, ((stopped, dash.end(), ""),))
+        yield Slip("Y005", message, NO_DASH, stopped, stopped + 1, ((stopped, dash.end(), ""),))
 
 
 def _margin(text: str, stopped: int, opening: int, reason: str) -> Iterator[Slip]:
@@ -348,8 +251,43 @@ def _text_below(text: str, stopped: int, opening: int, reason: str) -> Iterator[
     yield Slip("Y005", message, f"indent it by {len(indent)} blanks", opening, opening + 1, edits)
 
 
+def _opened(text: str, stopped: int, opening: int, reason: str) -> Iterator[Slip]:
+    """A key of a block before { or [ without a ':', or without a blank behind that."""
+    line = line_start(text, stopped)
+    found = _BEFORE_BRACKET.match(text, line, stopped)
+    if found and not around(text, found.start(1)).flow:
+        message = f"found {short(text[found.start(1) : found.end() + 1])}: a key ends with ':' and a blank"
+        help = f"write {found[1]}: {text[found.end()]}"
+        yield Slip("Y005", message, help, found.start(1), found.end(1), ((*found.span(2), ": "),))
+
+
+def _question(text: str, stopped: int, opening: int, reason: str) -> Iterator[Slip]:
+    """A choice with '?' and ':', as other languages write it."""
+    for found in _CHOICE.finditer(text, line_start(text, stopped), line_end(text, stopped)):
+        if found.start() <= stopped <= found.end():
+            (start, last), asked, other = found.span(1), found.span(2), found.span(3)
+            fixed = f"if {found[1]} then {text[asked[1] : other[0]]} else {text[other[1] : found.end()]}"
+            edits = ((start, start, "if "), (*asked, " then "), (*other, " else "))
+            message = "found '?' and ':' in a condition: an expression has words there"
+            at = text.index("?", last)
+            yield Slip("Y005", message, f"write {fixed}", at, at + 1, edits)
+
+
 Rule: TypeAlias = Callable[[str, int, int, str], Iterator[Slip]]
-RULES: tuple[Rule, ...] = (_tag, _margin, _item, _nothing, _colon, _alias, _no_comma, _quote, _assignment, _text_below)
+RULES: tuple[Rule, ...] = (
+    _opened,
+    _question,
+    _tag,
+    _margin,
+    _item,
+    _nothing,
+    _colon,
+    _alias,
+    _no_comma,
+    _quote,
+    _assignment,
+    _text_below,
+)
 
 
 def _branches(text: str, start: int, end: int) -> Iterator[Edit]:
