@@ -282,6 +282,27 @@ ONE_SLIP = [
      "notes: >\n  Kitchen rules\n  of ours\nparams: {goal: 9}"),
     ("score:\n  made:\n    add: >-\n    over * factor +\n    3", "8:5: error[Y005]", "indent it by 6 blanks",
      "score:\n  made:\n    add: >-\n      over * factor +\n      3"),
+    ("score:\n  made: {add: over}\nbonus: {to: declarers, add: 5}\n  set: {add: 3}", "7:1: error[Y005]",
+     "indent it by 2 blanks", "score:\n  made: {add: over}\n  bonus: {to: declarers, add: 5}\n  set: {add: 3}"),
+    ("phases:\n  auction:\n    start: right(dealer)\nrounds: one\n  play: {leader: declarer}", "8:1: error[Y005]",
+     "indent it by 4 blanks",
+     "phases:\n  auction:\n    start: right(dealer)\n    rounds: one\n  play: {leader: declarer}"),
+    ("phases:\n  auction:\n    start: right(dealer)\n      rounds: one", "8:7: error[Y005]", "indent it by 4 blanks",
+     "phases:\n  auction:\n    start: right(dealer)\n    rounds: one"),
+    ("params:\n  goal: 9\n    min_bid: 4", "7:5: error[Y005]", "indent it by 2 blanks",
+     "params:\n  goal: 9\n  min_bid: 4"),
+    ("  params: {goal: 9}", "5:3: error[Y005]", "take the blanks before it away", "params: {goal: 9}"),
+    ("phases:\n  auction:\n    start: right(dealer)\n  rounds: one", "8:3: error[S013]", "put it below 'auction'",
+     "phases:\n  auction:\n    start: right(dealer)\n    rounds: one"),
+    ("score:\n  bonus:\n    to: declarers\n  when: made\n  add: 1", "8:3: error[S013]", "put them below 'bonus'",
+     "score:\n  bonus:\n    to: declarers\n    when: made\n    add: 1"),
+    # a text or a list where another belongs
+    ("house_rules: sport the kitty", "5:14: error[X008]", "did you mean 'sport-the-kitty'?",
+     "house_rules: [sport-the-kitty]"),
+    ("score: {bonus: {to: declarers, when: [made, over > 1], add: 1}}", "5:38: error[S003]",
+     "write made and over > 1", "score: {bonus: {to: declarers, when: made and over > 1, add: 1}}"),
+    ("game: {win: >= goal}", "5:13: error[Y005]", "write before it what is compared",
+     "game: {win: mine.total >= goal}"),
     # a key before a bracket
     ("phases:\n  name_dir {pick: {dir: [up, down]}}", "6:3: error[Y005]", "write name_dir: {",
      "phases:\n  name_dir: {pick: {dir: [up, down]}}"),
@@ -338,6 +359,10 @@ CASES_WITH_A_SLIP = [
     (f"  one:\n    {CASE}two:\n    {CASE}", "7:1: error[S001]", "indent it below `cases`", 1),
     (f"  one: two:\n    {CASE}", "4:11: error[Y005]", 'put the name in quotes: "one: two":', 0),
     (f"  one:\n    {CASE.replace('S', 'Hoyle: 3', 1)}", "5:18: error[Y005]", 'quotes: source: "Hoyle: 3"', 0),
+    ("  one:\n    source: S\n  trick: {cards: 3H AH KH 2H, wins: AH}\n", "6:3: error[S013]", "put it below 'one'", 0),
+    (f"  one:\n    source: S\ntrick: {{cards: 3H AH KH 2H, wins: AH}}\n  two:\n    {CASE}", "6:1: error[Y005]",
+     "indent it by 4 blanks", 1),
+    ("  one:\n    source: S\n      trick: {cards: 3H AH KH 2H, wins: AH}\n", "6:7: error[Y005]", "indent it by 4", 0),
     (f"  one:\n    {CASE.replace('3H AH KH 2H', '3♥ A♥ K♥ 2♥')}", "6:20: error[T010]", "write 3H AH KH 2H", 0),
     (f"  one:\n    {CASE.replace('3H AH KH 2H', 'H3 HA HK H2')}", "6:20: error[T010]", "write 3H AH KH 2H", 0),
     (f"  one:\n    {CASE.replace('{cards', '{leader: w, cards')}", "6:21: error[S004]", "did you mean 'west'?", 0),
@@ -467,6 +492,7 @@ def test_a_slip_in_a_file_of_cases(
     assert f"ours.cases.yaml:{where}" in said
     assert remedy in said
     assert said.count("error[") == 1
+    assert re.findall(r"(\d+) not run", said) in ([], ["1"])
     assert f"{run} passed" in said
 
 

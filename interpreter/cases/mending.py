@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from interpreter.errors import Place, Problem
 from interpreter.profile.faults import Fault, faults
+from interpreter.profile.keys import key_order
 from interpreter.profile.nodes import Mapping, Node, data, follow
 from interpreter.profile.nodes import Sequence as ListNode
 from interpreter.profile.parts import Path, path_at
@@ -108,6 +109,7 @@ def readable(root: Mapping, unread: Iterable[Problem]) -> Readable:
             found.faulty |= collections(follow(root, ("cases", name)), ("cases", name))
     found.incomplete.update(found.problems)
     faulty = faults(data(root), "cases", partial=False)
+    found.incomplete.update(fault.meant for fault in faulty if fault.code == "S013")
     for fault in faulty:
         found.note(root, fault)
     if any(fault.code == "S012" for fault in faulty):
@@ -141,12 +143,25 @@ def sound(root: Mapping, mend: bool, findings: Findings) -> Mapping | None:
             path = path_of(fault)
             if not mend:
                 taken_out(tree, path)
+            elif fault.code == "S013":
+                put_below(tree, fault)
             elif not repaired(tree, fault, seen, []) or fault.meant is not None:
                 findings.mended.add((*fault.path, fault.meant) if fault.meant is not None else path)
             else:
                 findings.mended.discard(path)
             seen.add(path)
     return None
+
+
+def put_below(tree: Mapping, fault: Fault) -> None:
+    """Put a key that stands beside the map that it belongs in, and those behind it of which that is true, there."""
+    holder = follow(tree, fault.path)
+    home = follow(holder, (fault.meant or "",))
+    if isinstance(holder, Mapping) and isinstance(home, Mapping):
+        names = list(holder.entries)
+        for name in names[names.index(str(fault.key)) :]:
+            if name in key_order("cases", (*fault.path, str(fault.meant))) and name not in home.entries:
+                home.entries[name], home.keys[name] = holder.entries.pop(name), holder.keys.pop(name)
 
 
 def stays(fault: Fault) -> bool:
@@ -160,7 +175,9 @@ def path_of(fault: Fault) -> Path:
 
 
 def case_of(fault: Fault) -> str | None:
-    """Return the name of the case that a fault is in."""
+    """Return the name of the case that a fault is in, or in which a key beside it belongs."""
+    if fault.code == "S013":
+        return fault.meant
     top, *below = path_of(fault) or ("",)
     return str(below[0]) if top == "cases" and below else None
 

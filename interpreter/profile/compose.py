@@ -17,9 +17,9 @@ from interpreter.profile.cache import Lookup
 from interpreter.profile.conflicts import check_conflicts, fitting
 from interpreter.profile.inforce import flow_of, idle, undone
 from interpreter.profile.library import Document, at_home, find, in_reference, is_path, locate, read, shown, too_large
-from interpreter.profile.meant import id_meant, named_in
+from interpreter.profile.meant import id_meant, named_in, names_in
 from interpreter.profile.merge import OWN_KEYS, Merger, Removal
-from interpreter.profile.nodes import may_have, words_of
+from interpreter.profile.nodes import may_have
 from interpreter.profile.params import param_names, param_values, place_in, set_params
 from interpreter.profile.reference import Reference, readable
 from interpreter.profile.source import Mapping, Scalar
@@ -190,7 +190,7 @@ class Composer:
         found = [
             self.rule(name, group, document.path.parent, place)
             for item in texts
-            for name, place in (words_of(item, ",;") if item is node else [(item.text, item.place())])
+            for name, place in (names_in(item, document.path.parent) if item is node else [(item.text, item.place())])
             if name.strip()
         ]
         return [named for named in found if named is not None]

@@ -2,7 +2,8 @@
 
 S001 unknown key, S002 missing key, S003 wrong type, S004 wrong word, S005 text of a wrong form,
 S006 wrong name, S007 too long or too short, S008 too small or too large, S009 keys that exclude each other,
-S010 an item twice, S011 null where nothing is inherited, S012 more faults than are worth listing.
+S010 an item twice, S011 null where nothing is inherited, S012 more faults than are worth listing,
+S013 a key beside the map that it belongs in.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ SMART_QUOTES = "\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f\u00ab\u00bb"
 class Fault(NamedTuple):
     """One fault. `path` leads to the value at fault; where there is a `key`, to the map with or without it.
 
-    `meant` is the key that an unknown one probably stands for.
+    `meant` is the key that an unknown one probably stands for; in cases, the one below which one beside it belongs.
     """
 
     code: str

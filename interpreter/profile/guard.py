@@ -21,6 +21,7 @@ from interpreter.resources import MAX_BYTES
 
 MAX_PROBLEMS = 50  # of one file, after which reading stops
 
+_COMPARISON = re.compile(r"[<>=!]=|[<>](?=\s*\w)")
 _TAB_INDENT = re.compile(r"(?<![^\r\n]) *(\t+)")
 _TAB_WIDTHS = (2, 4, 8, 1)
 _DIRECTIVE = re.compile(r"(?<![^\r\n])%[^\r\n]*")
@@ -263,6 +264,8 @@ def syntax_problem(source: Source, error: Exception, stopped: int, opening: int)
     message = complaint.message.replace("{found}", _found(source.text, offset))
     sign = source.text[offset : offset + 1]
     help = "put the whole value in quotes" if sign in _BRACES else complaint.help
+    if "cannot start" in text and _COMPARISON.match(source.text, offset):
+        help = "write before it what is compared, such as mine.total"
     if sign in _CLOSING and help is _ALIGN:
         help = "take it out: it closes nothing"
     place = source.place(offset, offset + 1)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 
-from interpreter.errors import Problem, did_you_mean, meant_by
-from interpreter.profile.nodes import Mapping, Node, Scalar, follow
+from interpreter.errors import Place, Problem, did_you_mean, meant_by
+from interpreter.profile.library import find
+from interpreter.profile.nodes import Mapping, Node, Scalar, follow, words_of
 
 ALIKE = 0.8
 """How much a misspelt name is like the one that is meant, from 0 to 1."""
@@ -17,6 +19,13 @@ def id_meant(name: str, problems: Iterable[Problem]) -> str | None:
 
     ids = [id for problem in problems if (id := meant_by(problem.help))]
     return next(iter(get_close_matches(name, ids, 1, ALIKE)), None)
+
+
+def names_in(item: Scalar, beside: Path) -> list[tuple[str, Place]]:
+    """Return the names in a text that stands where a list of files does, with their places: one may be in words."""
+    words = list(words_of(item, ",;"))
+    one = "-".join(word for word, _ in words)
+    return [(item.text, item.place())] if len(words) > 1 and find(one, beside) else words
 
 
 def key_meant(root: Mapping, key: str) -> str | None:

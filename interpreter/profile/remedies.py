@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from interpreter.errors import SUIT_LETTERS
 from interpreter.profile.faults import Fault
-from interpreter.profile.keys import Kind, Path, key_order, meaning, reach
+from interpreter.profile.keys import Kind, Path, key_order, meaning, name_of, reach
 
 MAX_DIGITS = 18  # a longer number is text
 MAX_SHOWN = 60
@@ -30,7 +31,7 @@ def remedied(told: list[Fault], document: object, kind: Kind) -> list[Fault]:
     """Return faults of a document with better remedies, and without those that only repeat another."""
     lists = set[Path]()
     better = []
-    for fault in told:
+    for fault in outdented(told, document, kind):
         value = at(document, fault.path if fault.key is None else (*fault.path, fault.key))
         help = None
         if fault.code in ("S003", "S004", "S005") and isinstance(value, str) and len(value) <= MAX_SHOWN:
@@ -41,13 +42,57 @@ def remedied(told: list[Fault], document: object, kind: Kind) -> list[Fault]:
             help = of_map(value, fault, kind)
         elif type(value) is int and fault.code == "S001" and not fault.path and "keys here: " in (fault.help or ""):
             help = f"a number of the game stands below `params`: {{{fault.key}: {value}}}"
-        help = help or fault.help or of_example(fault, kind)
+        help = help or fault.help or of_example(value, fault, kind)
         better.append(fault._replace(help=help) if help else fault)
     return [fault for fault in better if fault.code != "S007" or fault.path not in lists]
 
 
-def of_example(fault: Fault, kind: Kind) -> str | None:
-    """Say how a value of another type is written, by the schema's example."""
+def outdented(told: list[Fault], document: object, kind: Kind) -> Iterator[Fault]:
+    """Yield faults; those of a key that stands beside the map it belongs in, the one above it, as one of this key."""
+    moved: dict[Path, Path] = {}
+    for fault in told:
+        path = fault.path if fault.key is None else (*fault.path, fault.key)
+        for depth in range(1, len(path)):
+            home = home_above(document, path[:depth], path[depth], kind)
+            if home is not None:
+                moved.setdefault(path[: depth + 1], home)
+    for home in dict.fromkeys(moved.values()):
+        names = [str(path[-1]) for path, other in moved.items() if other == home]
+        stand, keys = ("stand", "they are keys") if names[1:] else ("stands", "it is a key")
+        listed = " and ".join(map(repr, names))
+        message = f"{listed} {stand} beside {home[-1]!r}, though {keys} of {name_of(kind, home)}"
+        beside = next(iter(at(document, home)), "")
+        help = f"put {'them' if names[1:] else 'it'} below {home[-1]!r}, indented like {beside!r}"
+        yield Fault("S013", message, home[:-1], names[0], help, str(home[-1]) if kind == "cases" else None)
+    lacking = set(moved.values())
+    for fault in told:
+        path = fault.path if fault.key is None else (*fault.path, fault.key)
+        if any(path[: len(one)] == one for one in moved) or (fault.code == "S002" and {fault.path, path} & lacking):
+            continue
+        yield fault
+
+
+def home_above(document: object, path: Path, name: str | int, kind: Kind) -> Path | None:
+    """Return the path of the last map of an own name above an entry that is one of its keys; None for other entries."""
+    around = at(document, path)
+    if not isinstance(around, dict) or key_order(kind, path) or name not in around:
+        return None
+    value, names = around[name], list(around)
+    if isinstance(value, dict) and value.keys() & set(key_order(kind, (*path, name))):
+        return None
+    above = [other for other in names[: names.index(name)] if other not in key_order(kind, (*path, other))]
+    home = (*path, above[-1]) if above else None
+    fits = home is not None and isinstance(around[above[-1]], dict) and name not in around[above[-1]]
+    return home if fits and home is not None and around[above[-1]] and name in key_order(kind, home) else None
+
+
+def of_example(value: object, fault: Fault, kind: Kind) -> str | None:
+    """Say how a value of another type is written: a list of conditions as one, others by the schema's example."""
+    if isinstance(value, list) and any(
+        schema.get("expression", {}).get("type") == "boolean" for schema in reach(kind, fault.path)
+    ):
+        parts = [part for part in value if isinstance(part, str)]
+        return f"write {' and '.join(parts)}" if len(parts) == len(value) > 0 else None
     found = meaning(kind, fault.path) if fault.code in ("S003", "S005", "S007") and fault.key is None else None
     shown = flow(found.examples[0]) if found and found.examples else ""
     return f"such as {shown}" if 0 < len(shown) <= MAX_SHOWN else None

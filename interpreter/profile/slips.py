@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-from interpreter.profile.around import around, takes, takes_map
+from interpreter.profile.around import around, keys_at, takes, takes_map
 from interpreter.profile.guard import short
 from interpreter.profile.lines import (
     COUNTING,
@@ -207,6 +207,48 @@ def _margin(text: str, stopped: int, opening: int, reason: str) -> Iterator[Slip
         yield Slip("Y005", message, help, start, start + len(name), ((*above[1].span(1), " " * indent),))
 
 
+def _outdented(text: str, stopped: int, opening: int, reason: str) -> Iterator[Slip]:
+    """A key that stands further out than those above it and the next one, where it may not stand."""
+    line = line_start(text, stopped)
+    begun = line + len(text[line:stopped]) - len(text[line:stopped].lstrip(" "))
+    indent = begun - line
+    if indent == 0 or "',' or" in reason or (begun < stopped and text[stopped : stopped + 1] != ":"):
+        return
+    above = [*COUNTING.finditer(text, 0, line)][-2:]
+    if len(above) < 2 or not len(above[1][1]) < indent <= len(above[0][1]):
+        return
+    name, start = key_at(text, above[1].start(2)), above[1].start(2)
+    known = keys_at(text, _holder(text, above[0]))
+    if (known and name not in known) or name in keys_at(text, _holder(text, above[1])):
+        return
+    message = f"found {short(name)}, which isn't indented like {short(key_at(text, above[0].start(2)))} above"
+    help = f"indent it by {len(above[0][1])} blanks"
+    yield Slip("Y005", message, help, start, start + len(name), ((*above[1].span(1), above[0][1]),))
+
+
+def _deeper(text: str, stopped: int, opening: int, reason: str) -> Iterator[Slip]:
+    """A key that stands further in than the one above it, which has a value on its line."""
+    found = COUNTING.match(text, line_start(text, stopped))
+    above = [*COUNTING.finditer(text, 0, line_start(text, stopped))][-1:]
+    if not found or not above or not _KEY.match(found[2]) or text.find(":", found.start(2)) != stopped:
+        return
+    key, name = key_at(text, above[0].start(2)), key_at(text, found.start(2))
+    path = _holder(text, above[0])
+    known = keys_at(text, path)
+    if len(above[0][1]) >= len(found[1]) or (known and name not in known):
+        return
+    if not known and takes(text, (*path, key)) in ("text", None):  # it may go on, with a ':' in it
+        return
+    message = f"found {short(name)}, which is indented more than {short(key)} above"
+    help = f"indent it by {len(above[0][1])} blanks" if above[0][1] else "take the blanks before it away"
+    yield Slip("Y005", message, help, found.start(2), found.start(2) + len(name), ((*found.span(1), above[0][1]),))
+
+
+def _holder(text: str, entry: re.Match[str]) -> tuple[str | int, ...]:
+    """Return the keys that lead to the map of the entry that a line of a block begins with."""
+    return around(text, text.index(":", entry.start(2)) + 1).path[:-1] if ":" in entry[2] else ()
+
+
 def _between(text: str, first: re.Match[str], second: re.Match[str]) -> bool:
     """Whether nothing that counts stands between two lines."""
     return not COUNTING.search(text, first.end(), second.start())
@@ -279,8 +321,10 @@ RULES: tuple[Rule, ...] = (
     _question,
     _tag,
     _margin,
+    _outdented,
     _item,
     _nothing,
+    _deeper,
     _colon,
     _alias,
     _no_comma,
