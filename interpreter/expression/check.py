@@ -241,7 +241,7 @@ class _Checker:
             return _BUILTIN_RULES[name](self, expr)
         function = self.scope.functions.get(name)
         if function is None:
-            if name not in QUANTITY_FUNCTIONS:  # what those take is no value
+            if name not in QUANTITY_FUNCTIONS and name not in self.scope.quantities:  # what those take is no value
                 for arg in expr.args:
                     self.infer(arg)
             from interpreter.expression.unknown import unknown_function  # only needed once something is wrong

@@ -141,7 +141,9 @@ def explain(text: str, error: UnexpectedInput, start: str) -> Mistake:
     if start == "range":
         first, last = len(text) - len(text.lstrip()), len(text.rstrip())
         message = f"{text.strip()!r} isn't a range"
-        return Mistake("E009", message, first, last, "write such as 1..7 or min_bid..7")
+        ends = re.fullmatch(r"(\w+)\s*\.+\s*(\w+)", text.strip())
+        written = f"write {ends[1]}..{ends[2]}" if ends else "write such as 1..7 or min_bid..7"
+        return Mistake("E009", message, first, last, written)
     if isinstance(error, UnexpectedToken):
         if error.token.type == "$END":
             return _ended(text, error.accepts)
@@ -228,7 +230,7 @@ def _unexpected(text: str, kind: str, span: tuple[int, int], accepted: set[str])
         advice = f"did you mean {keyword!r}?"
     elif kind in ("IF", "THEN", "ELSE"):
         advice = _CHOICE
-    elif not wants_value and kind in ("NAME", "INT") and advice is None:
+    elif not wants_value and kind in ("NAME", "INT", "NOT") and advice is None:
         advice = "put an operator before it; a name is one word"
     elif kind == "PLUS" and wants_value:
         advice = "leave the + out"

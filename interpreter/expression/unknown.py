@@ -218,6 +218,9 @@ def _as_condition(expr: Expr, tree: Expr, type: Type, scope: Scope) -> str | Non
         return f"compare it: such as me == {tree}"
     if type == INT:
         return f"compare it: such as {tree} > 0"
+    if type.words:
+        others = [word for word in type.words if str(word) != "none"]
+        return f"compare it: such as {tree} == {others[0]}" if others else None
     return f"such as count({tree}) > 0" if type == CARDS else None
 
 
@@ -305,6 +308,8 @@ def unknown_function(expr: Expr, scope: Scope) -> Problem:
     elif name.lower() == "if" and len(expr.args) == 3:
         condition, then, other = expr.args
         advice = f"write: if {condition} then {then} else {other}"
+    elif name in scope.quantities and [arg.op for arg in expr.args] == ["name"]:
+        advice = f"write {expr.args[0]}.{name}"
     elif name.lower() in _ROUNDS:
         advice = "leave it out: numbers are whole, and // rounds down"
     else:

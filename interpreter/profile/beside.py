@@ -34,6 +34,7 @@ LOST_BY: Mapping[str, Parts] = {
 }
 """Of which parts a problem that was proved leaves it unclear what their rules are."""
 OF_CHOICES = frozenset(("R086",))
+OF_WORDS = frozenset(("R063", "R064"))
 OF_NAMES = frozenset(("R100", "R106"))
 """Warnings of what no rule reads, so that any line that is wrong may be the one that was to read it."""
 OF_TALLIES = frozenset(("R040", "R048"))
@@ -63,6 +64,11 @@ def proved(problems: Iterable[Problem], remains: Remains, source: Source) -> lis
     """Return what enumeration proves of what is left of a game, all that these problems leave unclear left out."""
     codes = {problem.code for problem in problems}
     lost = remains.lost.union(*(LOST_BY.get(code, frozenset()) for code in codes))
+    if any(
+        problem.code in OF_WORDS and path_at(remains.subject.tree, problem.place)[:1] == ("phases",)
+        for problem in problems
+    ):
+        lost |= CONTRACTS  # a word that a phase gives a field is wrong
     if lost >= EVERYTHING:
         return []
     subject = with_all_choices(remains.subject) if OF_CHOICES & codes else remains.subject

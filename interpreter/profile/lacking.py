@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from interpreter.errors import did_you_mean
+
 if TYPE_CHECKING:
     from interpreter.profile.faults import Fault
     from interpreter.profile.keys import Path
 
 OTHER_NAMES = {
     **dict.fromkeys(("players",), ("seats",)),
-    **dict.fromkeys(("name",), ("title",)),
+    **dict.fromkeys(("name",), ("title", "choose")),
     **dict.fromkeys(("parameters", "settings", "options", "variables"), ("params",)),
     **dict.fromkeys(("base", "parent", "inherits", "based_on"), ("extends",)),
     **dict.fromkeys(("rules", "variants", "houserules"), ("house_rules",)),
@@ -28,6 +30,10 @@ OTHER_NAMES = {
     **dict.fromkeys(("widow", "talon", "blind", "stock"), ("kitty",)),
     **dict.fromkeys(("remove", "removed", "minus", "except"), ("without",)),
     **dict.fromkeys(("discard", "bury"), ("give",)),
+    **dict.fromkeys(("auction", "bidding"), ("bid",)),
+    **dict.fromkeys(("discarding", "burying", "swap"), ("exchange",)),
+    **dict.fromkeys(("naming", "pick"), ("choose",)),
+    **dict.fromkeys(("tricks", "playing"), ("play",)),
     **dict.fromkeys(("bidders", "makers", "bidding_side"), ("declarers",)),
     **dict.fromkeys(("opponents", "setters", "others", "other_side"), ("defenders",)),
     **dict.fromkeys(("both", "all", "everyone", "everybody"), ("sides",)),
@@ -44,6 +50,7 @@ def without_echoes(told: list[Fault], document: object) -> list[Fault]:
     excluded = {fault.path for fault in told if fault.code == "S009"}  # a key that is one too many needs no others
     told = [fault for fault in told if fault.code != "S002" or fault.path not in excluded]
     found = [with_guess(fault, document) for fault in told if fault.code != "S002" or not is_meant(fault, meant)]
+    found = [with_near_key(fault, document) for fault in found]
     for path in {fault.path for fault in found if fault.code == "S002" and fault.path}:
         lacking = [fault for fault in found if (fault.code, fault.path) == ("S002", path)]
         unknown = [fault for fault in found if (fault.code, fault.path) == ("S001", path)]
@@ -52,6 +59,22 @@ def without_echoes(told: list[Fault], document: object) -> list[Fault]:
             mended = unknown[0]._replace(help=help)
             found = [mended if fault is unknown[0] else fault for fault in found if fault is not lacking[0]]
     return found
+
+
+def with_near_key(fault: Fault, document: object) -> Fault:
+    """Return a fault; where a map lacks a key and has one of an own name that is almost it, as a fault of that one."""
+    import difflib
+
+    if fault.code != "S002" or fault.key is None or not fault.message.startswith("missing key"):
+        return fault
+    for step in fault.path:
+        document = document[step]  # type: ignore[index]  # a path of the document
+    others = list(document) if isinstance(document, dict) else []
+    near = difflib.get_close_matches(fault.key, others, 1, 0.8)
+    if not near:
+        return fault
+    message = f"unknown key {near[0]!r}{fault.message.removeprefix(f'missing key {fault.key!r}')}"
+    return fault._replace(code="S001", message=message, key=near[0], help=did_you_mean(fault.key), meant=fault.key)
 
 
 def is_meant(fault: Fault, meant: set[tuple[Path, str]]) -> bool:

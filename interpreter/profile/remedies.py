@@ -24,6 +24,7 @@ _NAMES = re.compile(r"[\w-]+(?:[\s;]+[\w-]+)+")
 _TRAILING = re.compile(r"([\w-]+)\s*([,;.]|(?:#|//|--).*)")
 _ENTRY = re.compile(r"([A-Za-z][\w-]*)(\s*:?=\s*|:|\s+)([^\s=:]+)(.*)", re.DOTALL)
 _LITERAL = re.compile(r"[-+]?\d+|true|false")
+_WORD = re.compile(r"[\w-]+")
 _DASHED = re.compile(r"(?:-[\w][\w-]*\s*)+")
 
 
@@ -142,6 +143,9 @@ def of_text(value: str, fault: Fault, kind: Kind) -> str | None:
         if entry:
             return entry
     if "array" in types:
+        named = re.fullmatch(r"[\w-]+(?:\s*[,;]\s*[\w-]+)+", value)
+        if named and not (fault.help or "").startswith("write it as a list"):
+            return f"write it as a list: [{', '.join(_WORD.findall(value))}]"
         if _DASHED.fullmatch(value):
             return f"put a blank behind each '-': - {value.split()[0][1:]}"
         inner = re.fullmatch(r"\(([\w\s,-]+)\)", value)

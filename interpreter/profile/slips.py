@@ -293,6 +293,17 @@ def _text_below(text: str, stopped: int, opening: int, reason: str) -> Iterator[
     yield Slip("Y005", message, f"indent it by {len(indent)} blanks", opening, opening + 1, edits)
 
 
+def _minus(text: str, stopped: int, opening: int, reason: str) -> Iterator[Slip]:
+    """A minus with a blank behind it, at the beginning of an expression, where YAML takes it for an item of a list."""
+    found = re.compile(r"-[ ]+(?=[\w(])").match(text, stopped)
+    if found and takes(text, around(text, stopped).path) == "expression":
+        end = value_end(text, stopped, around(text, stopped).flow)
+        help = f"write -{text[found.end() : end].strip()}"
+        yield Slip(
+            "Y005", "found '-' and a blank, which begins a list", help, stopped, stopped + 1, ((*found.span(), "-"),)
+        )
+
+
 def _opened(text: str, stopped: int, opening: int, reason: str) -> Iterator[Slip]:
     """A key of a block before { or [ without a ':', or without a blank behind that."""
     line = line_start(text, stopped)
@@ -318,6 +329,7 @@ def _question(text: str, stopped: int, opening: int, reason: str) -> Iterator[Sl
 Rule: TypeAlias = Callable[[str, int, int, str], Iterator[Slip]]
 RULES: tuple[Rule, ...] = (
     _opened,
+    _minus,
     _question,
     _tag,
     _margin,

@@ -168,7 +168,9 @@ def check_ranking(vocabulary: Vocabulary) -> None:
         for word, place in words_of(layer.entries.get("order")):
             if word not in ranks:
                 help = "write the ranks out" if word in DOTS or word == "..." else as_ten(word, ranks)
-                vocabulary.report("R004", f"{word!r} is no rank of this deck", place, help or suggestion(word, ranks))
+                listed = f"write {' '.join(word)}" if len(word) > 1 and set(word) <= set(ranks) else None
+                help = help or listed or suggestion(word, ranks) or f"the ranks are {' '.join(ranks)}"
+                vocabulary.report("R004", f"{word!r} is no rank of this deck", place, help)
             elif word in seen:
                 vocabulary.report("R005", f"the rank {word!r} stands twice in this order", place, "name it once")
             seen.add(word)

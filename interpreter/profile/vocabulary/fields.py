@@ -18,7 +18,7 @@ from interpreter.profile.vocabulary.words import Vocabulary, card_suits, submap
 
 BID_KEYS = ("rank", "where", "bare")
 """The keys of a bid that aren't fields."""
-LIKE_A_RANGE = re.compile(r"\s*(\d+)\s*(?:-|\u2013|\u2014|to|:)\s*(\d+)\s*")
+LIKE_A_RANGE = re.compile(r"\s*(\w+)\s*(?:-|\u2013|\u2014|\bto\b|:)\s*(\w+)\s*")
 """What people write for a range elsewhere."""
 MAX_RANGE = 100
 MAX_FIELDS = 40
@@ -100,7 +100,7 @@ def read_values(vocabulary: Vocabulary, node: Node) -> list[Value]:
     if isinstance(node, Scalar) and ".." in node.text:
         return read_range(vocabulary, node)
     meant = LIKE_A_RANGE.fullmatch(node.text) if isinstance(node, Scalar) else None
-    if meant is not None:
+    if meant is not None and all(end.isdigit() or end in vocabulary.params for end in meant.groups()):
         help = f"write {meant[1]}..{meant[2]}"
         vocabulary.report("E009", f"{str(data(node))!r} isn't a range", node.place(), help)
         return []
