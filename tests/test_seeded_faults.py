@@ -280,6 +280,10 @@ TOGETHER = {
         "notes:\n  some text\n  goes on: here\nmade: over >= contract.lvl\n",
         {(6, 10, "Y005"), (7, 15, "E010")},
     ),
+    "a list without its brackets": (
+        "flow: deal, auction, name_trump, name_dir, pick_up, bury, play\nphases: {auction: {may_pass: true}}\n",
+        {(4, 7, "S003"), (5, 30, "R083")},
+    ),
     "two letters that changed places": ("gmae: {win: mine.total >= 4}\n", {(4, 1, "S001")}),
 }
 """Lines of a game over pagat.com's, and the faults in them by line, column and code."""

@@ -36,6 +36,11 @@ class Fault(NamedTuple):
     help: str | None = None
     meant: str | None = None
 
+    @property
+    def is_list(self) -> bool:
+        """Whether a list lacks no more than its brackets."""
+        return (self.help or "").startswith("write it as a list: [")
+
 
 def faults(
     document: object, kind: Kind, *, partial: bool, expressions: dict[Path, dict[str, str]] | None = None

@@ -239,6 +239,14 @@ def words_of(node: Node | None, without: str = " ") -> Iterator[tuple[str, Place
             yield word, node.place_of(start, end)
 
 
+def as_list(node: Scalar) -> Sequence:
+    """Return a plain text of words as the list that it would be in brackets."""
+    text = node.source.text
+    found = re.compile(r"[^\s,;]+").finditer(text, node.start, node.end)
+    items: list[Node] = [Scalar(node.source, *word.span(), core_value(word[0]), word[0]) for word in found]
+    return Sequence(node.source, node.start, node.end, items, node.replaced)
+
+
 def said(node: Node) -> str:
     """Return what a node says, on one line."""
     if isinstance(node, Scalar):

@@ -143,7 +143,7 @@ def of_text(value: str, fault: Fault, kind: Kind) -> str | None:
         if entry:
             return entry
     if "array" in types:
-        named = re.fullmatch(r"[\w-]+(?:\s*[,;]\s*[\w-]+)+", value)
+        named = re.fullmatch(r"\w[\w-]*(?:(?:\s*[,;]\s*[\w-]+)+|(?:\s+[\w-]+){2,})", value)
         if named and not (fault.help or "").startswith("write it as a list"):
             return f"write it as a list: [{', '.join(_WORD.findall(value))}]"
         if _DASHED.fullmatch(value):

@@ -18,7 +18,7 @@ from interpreter.profile.faults import Fault, faults
 from interpreter.profile.lacking import with_name
 from interpreter.profile.meant import named_in, put_only
 from interpreter.profile.merge import Removal
-from interpreter.profile.nodes import Mapping, Node, Scalar, Sequence, core_value, data, follow
+from interpreter.profile.nodes import Mapping, Node, Scalar, Sequence, as_list, core_value, data, follow
 from interpreter.profile.parts import NAMED_IN_RULES, Path, part_of, path_at, verbs_in
 from interpreter.profile.positions import Source
 from interpreter.profile.schema import place_of_fault
@@ -201,7 +201,7 @@ def salvaged(tree: Mapping, sources: list[Source], mend: bool = True) -> tuple[M
                 continue
             once = fault.meant is not None or (path not in mended and is_mended(tree, fault))
             part = part_of(path, verbs_in(tree))
-            gone = repaired(tree, fault, mended, sources) if mend else taken_out(tree, path)
+            gone = repaired(tree, fault, mended, sources) if mend or fault.is_list else taken_out(tree, path)
             if once:
                 plain.append((*fault.path, fault.meant) if fault.meant else path)
                 mended.add(path)
@@ -326,8 +326,10 @@ def names_files(top: Mapping) -> bool:
     return all(isinstance(node, Scalar) and (node.value is None or isinstance(node.value, str)) for node in named)
 
 
-def mended_scalar(node: Scalar, fault: Fault) -> Scalar:
-    """Return a scalar as it was probably meant: with quotes or without, or a near word."""
+def mended_scalar(node: Scalar, fault: Fault) -> Node:
+    """Return a scalar as it was probably meant: with quotes or without, a near word, or a list."""
+    if fault.is_list and not node.style:
+        return as_list(node)
     near = meant_by(fault.help)
     if near:
         return replace(node, value=near, text=near)
