@@ -284,6 +284,19 @@ TOGETHER = {
         "flow: deal, auction, name_trump, name_dir, pick_up, bury, play\nphases: {auction: {may_pass: true}}\n",
         {(4, 7, "S003"), (5, 30, "R083")},
     ),
+    "a list without its comma": (
+        "deck: {extra: [BJ; LJ]}\nparams: {kitty_size: 5}\n",
+        {(4, 16, "S005"), (5, 22, "R051")},
+    ),
+    "a range with other signs": (
+        "ranking: {up: {order: A K Q J T 9 8 7 6 5 4 3}}\nphases: {auction: {bids: {suit: {level: min_bid-7}}}}\n",
+        {(4, 23, "R066"), (5, 41, "E009")},
+    ),
+    "a verb by another name": (
+        "phases:\n  look: {do: swap, steps: {look: {who: delcarer, take: kitty}}}\n"
+        "flow: {look: {after: bury}}\nscore: {made: {add: ovr}}\n",
+        {(5, 14, "S004"), (5, 40, "E010"), (7, 21, "E010")},
+    ),
     "two letters that changed places": ("gmae: {win: mine.total >= 4}\n", {(4, 1, "S001")}),
 }
 """Lines of a game over pagat.com's, and the faults in them by line, column and code."""

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field, replace
 from interpreter.errors import Place, Problem
 from interpreter.profile.faults import Fault, faults
 from interpreter.profile.keys import key_order
-from interpreter.profile.nodes import Mapping, Node, data, follow
+from interpreter.profile.nodes import Mapping, Node, copies, data, follow
 from interpreter.profile.nodes import Sequence as ListNode
 from interpreter.profile.parts import Path, path_at
-from interpreter.profile.salvage import copies, repaired, taken_out
+from interpreter.profile.salvage import repaired, taken_out
 from interpreter.profile.schema import place_of_fault
 
 ROUNDS = 4

@@ -38,8 +38,13 @@ class Fault(NamedTuple):
 
     @property
     def is_list(self) -> bool:
-        """Whether a list lacks no more than its brackets."""
-        return (self.help or "").startswith("write it as a list: [")
+        """Whether a list lacks no more than its brackets or commas."""
+        return (self.help or "").startswith(("write it as a list: [", "put a comma between the items: "))
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is plain what was meant: such a list, or the verb of a phase."""
+        return self.is_list or (self.path[-1:] == ("do",) and meant_by(self.help) is not None)
 
 
 def faults(

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypeAlias
 
 from interpreter.errors import Place
@@ -237,6 +237,17 @@ def words_of(node: Node | None, without: str = " ") -> Iterator[tuple[str, Place
             start = node.text.index(whole, end)
             end = start + len(word)
             yield word, node.place_of(start, end)
+
+
+def copies(entries: dict[str, Node]) -> dict[str, Node]:
+    """Return copies of nodes whose maps and lists can be changed; scalars are shared."""
+
+    def copy(node: Node) -> Node:
+        if isinstance(node, Mapping):
+            return replace(node, entries=copies(node.entries), keys=dict(node.keys))
+        return replace(node, items=[copy(item) for item in node.items]) if isinstance(node, Sequence) else node
+
+    return {key: copy(node) for key, node in entries.items()}
 
 
 def as_list(node: Scalar) -> Sequence:

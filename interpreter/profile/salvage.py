@@ -18,7 +18,7 @@ from interpreter.profile.faults import Fault, faults
 from interpreter.profile.lacking import with_name
 from interpreter.profile.meant import named_in, put_only
 from interpreter.profile.merge import Removal
-from interpreter.profile.nodes import Mapping, Node, Scalar, Sequence, as_list, core_value, data, follow
+from interpreter.profile.nodes import Mapping, Node, Scalar, Sequence, as_list, copies, core_value, data, follow
 from interpreter.profile.parts import NAMED_IN_RULES, Path, part_of, path_at, verbs_in
 from interpreter.profile.positions import Source
 from interpreter.profile.schema import place_of_fault
@@ -201,7 +201,7 @@ def salvaged(tree: Mapping, sources: list[Source], mend: bool = True) -> tuple[M
                 continue
             once = fault.meant is not None or (path not in mended and is_mended(tree, fault))
             part = part_of(path, verbs_in(tree))
-            gone = repaired(tree, fault, mended, sources) if mend or fault.is_list else taken_out(tree, path)
+            gone = repaired(tree, fault, mended, sources) if mend or fault.is_plain else taken_out(tree, path)
             if once:
                 plain.append((*fault.path, fault.meant) if fault.meant else path)
                 mended.add(path)
@@ -232,17 +232,6 @@ def is_mended(tree: Mapping, fault: Fault) -> bool:
     return fault.key is None and isinstance(follow(tree, fault.path), Scalar) and not isinstance(fault.path[-1], int)
 
 
-def copies(entries: dict[str, Node]) -> dict[str, Node]:
-    """Return copies of nodes whose maps and lists can be changed; scalars are shared."""
-
-    def copy(node: Node) -> Node:
-        if isinstance(node, Mapping):
-            return replace(node, entries=copies(node.entries), keys=dict(node.keys))
-        return replace(node, items=[copy(item) for item in node.items]) if isinstance(node, Sequence) else node
-
-    return {key: copy(node) for key, node in entries.items()}
-
-
 def repaired(tree: Mapping, fault: Fault, mended: set[Path], sources: list[Source]) -> dict[Path, Node | None]:
     """Mend a fault in a tree, or take it out, so that what it replaced stands there; return by path what is gone."""
     path: Path = fault.path if fault.key is None else (*fault.path, fault.key)
@@ -250,6 +239,11 @@ def repaired(tree: Mapping, fault: Fault, mended: set[Path], sources: list[Sourc
         return {path: tree}
     holder = follow(tree, path[:-1])
     if isinstance(holder, Sequence):
+        at = path[-1]
+        item = holder.items[at] if isinstance(at, int) and at < len(holder.items) else None
+        if fault.is_list and isinstance(at, int) and isinstance(item, Scalar):
+            holder.items[at : at + 1] = as_list(item).items
+            return {}
         gone = taken_out(tree, path)
         return {} if fault.code == "S010" else gone
     key = str(path[-1])

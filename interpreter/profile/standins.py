@@ -23,6 +23,10 @@ MAX_NUMBERS = 30
 HOLD_NUMBERS = ("params", "define", "ranking", "phases", "made", "score", "rulings", "game", "match")
 """Sections in which a number may be compared with a field of the contract."""
 NUMBER = re.compile(r"(?<![\w.])[0-9]{1,6}(?![\w])")
+ENDS = re.compile(r"\.+|-|\u2013|\u2014|\bto\b|:")
+"""What stands between the ends of a range, also by mistake."""
+NO_RANGE = re.compile(r"\.\.\.|[-\u2013\u2014:]|\bto\b")
+"""What makes that a mistake, so that the ends aren't what is wrong."""
 WORD = re.compile(r"[A-Za-z_]\w*")
 
 Edit: TypeAlias = tuple[Path, Node | None]
@@ -57,7 +61,7 @@ def params_below(tree: Mapping, paths: Iterable[Path]) -> frozenset[str]:
     params = tree.entries.get("params")
     found: set[str] = set()
     for node in (follow(tree, path) for path in paths):
-        if isinstance(node, Scalar) and isinstance(params, Mapping):
+        if isinstance(node, Scalar) and isinstance(params, Mapping) and not NO_RANGE.search(node.text):
             read = {name: params.entries[name] for name in WORD.findall(node.text) if name in params.entries}
             found |= {name for name, set_ in read.items() if set_.source is node.source or set_.replaced is not None}
     return frozenset(found)
@@ -103,7 +107,7 @@ def of_range(vocabulary: Vocabulary, path: Path, wrong: set[Place | None]) -> li
     node = follow(vocabulary.tree, path)
     if not isinstance(node, Scalar):
         return []
-    numbers = sorted({end for word in node.text.split("..") for end in end_meant(word.strip(), vocabulary.params)})
+    numbers = sorted({end for word in ENDS.split(node.text) for end in end_meant(word.strip(), vocabulary.params)})
     if not numbers:
         return []
     rules = [entry for key, entry in vocabulary.tree.entries.items() if key in HOLD_NUMBERS]
@@ -187,7 +191,7 @@ def of_words(vocabulary: Vocabulary, path: Path, wrong: set[Place | None]) -> li
 
 OF_WORDS = ("R001", "R004", "R005", "R006")
 STANDING: dict[str, Standing] = {
-    **dict.fromkeys(("R020", "R021", "R022"), of_range),
+    **dict.fromkeys(("E009", "R020", "R021", "R022"), of_range),
     **dict.fromkeys(OF_WORDS, of_words),
     "R012": of_flow,
     "R024": of_kind,
