@@ -82,3 +82,20 @@ def test_a_right_case_that_is_there_twice_is_one_problem(folder: Path, capsys: p
     out = capsys.readouterr().out
     assert re.findall(r"\[(\w+)\]", out) == ["Y009"]
     assert "1 passed, 1 not run" in out
+
+
+LOSSY = [  # lines of which a part can't be read, beside a key that stands twice
+    "flow: [deal, auction, name_trump, name_dir, look, play]\nflow: [deal, auction, name_trump, name_dir, look, play]\n"
+    "phases:\n  look: {do: exchange, steps: {look: {who: declarer, take: @}}}",
+    "phases:\n  deal: {do: deal, each: 12, kitty: @}\nparams: {goal: 9}\nparams: {goal: 11}",
+    "phases:\n  deal: {do: @, each: 12}\nparams: {goal: 9, goal: 9}",
+    "score:\n  made: {add: over}\n  made: {add: over\nparams: {goal: 9, goal: 9}",
+]
+
+
+@pytest.mark.parametrize("lines", LOSSY)
+def test_a_part_that_cannot_be_read_is_no_matter(lines: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for text in (f"{HEAD}{lines}\n", HEAD.replace("pagat-54", "base-52") + lines + "\n"):
+        (folder / "ours.yaml").write_text(text)
+        assert main(("check", "./ours.yaml")) == 1
+        assert "Y009" in {problem.split()[1] for problem in told(capsys)}

@@ -247,7 +247,8 @@ def check(composed: Composed, before: tuple[Problem, ...] = ()) -> Checked:
         stop(one_for_each_place(stages))
     leaves: list[Leaf] | None = validate(composed.tree, "profile", False, whole)
     gaps = missing(composed)
-    if not (before or alone or whole):
+    lossy = any(document.root.lost for document in composed.documents)  # then what names a lost part is in order
+    if not (before or alone or whole or lossy):
         sound = read(composed, gaps, leaves)
         if not sound.problems and sound.typer is not None:
             return checked_of(composed, sound.vocabulary, sound.typer)
