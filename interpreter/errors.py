@@ -13,7 +13,10 @@ from typing import Literal
 
 SUIT_LETTERS = str.maketrans("\u2660\u2664\u2665\u2661\u2666\u2662\u2663\u2667", "SSHHDDCC")
 """What the signs of suits stand for: files have letters."""
-NUMBER_WORDS = "zero one two three four five six seven eight nine ten eleven twelve thirteen".split()  # noqa: SIM905 -- shorter
+NUMBER_WORDS = (
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+    *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
+)
 """What numbers are called, from 0 on: files have digits."""
 Severity = Literal["error", "warning"]
 

@@ -8,6 +8,7 @@ import pytest
 
 from interpreter.errors import InputError, Problem
 from interpreter.profile import causes, check
+from interpreter.profile.advice import check_with_advice
 from interpreter.resources import profiles_folder
 
 HEAD = "format: 1\nprofile: ours\ntitle: Ours\nextends: pagat-54\n"
@@ -200,6 +201,13 @@ def test_the_line_is_found_in_a_large_file(lines: str, code: str, line: int, cau
 
 
 RULES = sorted(path.stem for path in (profiles_folder() / "house-rules").glob("*.yaml"))
+
+
+def test_a_warning_stands_at_the_authors_number(folder: Path) -> None:
+    """Eleven tricks can't make a bid of seven; the bids and what they need stand in the shipped file."""
+    (folder / "ours.yaml").write_text(f"{HEAD}params: {{kitty_size: 10}}\nphases: {{deal: {{each: 11}}}}\n")
+    _, (problem,) = check_with_advice("./ours.yaml")
+    assert (problem.code, str(problem.place)) == ("R101", "ours.yaml:6:23")
 
 
 @pytest.mark.parametrize("own", ["house_rules", "extends"])

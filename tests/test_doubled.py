@@ -29,6 +29,7 @@ PROFILES = [
     ("made: over >= 0\nmade: ovr >= 0\nmade: over >= lvl", ["6:1 Y009", "6:7 E010", "7:1 Y009", "7:15 E010"]),
     ("rulings: {revoke: {offenders: -3, offenders: -x}}", ["5:35 Y009", "5:47 E010"]),
     ("notes: one\nnotes: two", ["6:1 Y009"]),
+    ("params: {slam: 3}\nscore: {made: {add: 1}}\nscore: {made: {add: inherited + slam}}", ["7:1 Y009"]),
 ]
 
 

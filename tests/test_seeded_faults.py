@@ -297,6 +297,14 @@ TOGETHER = {
         "flow: {look: {after: bury}}\nscore: {made: {add: ovr}}\n",
         {(5, 14, "S004"), (5, 40, "E010"), (7, 21, "E010")},
     ),
+    "a key of the deck at the top": ("params: {kitty_size: 5}\nextra: BJ\ncards: {jokers: BJ}\n", {(5, 1, "S001")}),
+    "a key of a phase at the top": ("each: 11\nparams: {kitty_size: 10}\n", {(4, 1, "S001")}),
+    "a number at the top": ("slam: 3\nscore: {made: {add: inherited + slam}}\n", {(4, 1, "S001")}),
+    "a misspelt row that builds on what is inherited": ("score: {mead: {add: inherited + 1}}\n", {(4, 9, "S002")}),
+    "a word behind a number": (
+        "params: {goal: 15 points}\ngame: {win: mine.points >= goal}\n",
+        {(4, 16, "S003"), (5, 13, "E010")},
+    ),
     "two letters that changed places": ("gmae: {win: mine.total >= 4}\n", {(4, 1, "S001")}),
 }
 """Lines of a game over pagat.com's, and the faults in them by line, column and code."""

@@ -307,6 +307,12 @@ ONE_SLIP = [
      "write it as a list: [deal, auction, name_trump, name_dir, pick_up, bury, play]",
      "flow: [deal, auction, name_trump, name_dir, pick_up, bury, play]"),
     # words, ranges and signs
+    ("params: {goal: 15 points}", "5:16: error[S003]", "write 15", "params: {goal: 15}"),
+    ("params: {goal: fifteen}", "5:16: error[S003]", "write 15", "params: {goal: 15}"),
+    ("phases: {auction: {bids: {suit: {level: [4-7]}}}}", "5:42: error[S005]", "write 4..7, without [ ]",
+     "phases: {auction: {bids: {suit: {level: 4..7}}}}"),
+    ("phases: {auction: {bids: {suit: {dir: up, down}}}}", "5:41: error[Y019]", "put blanks between words: up down",
+     "phases: {auction: {bids: {suit: {dir: up down}}}}"),
     ("ranking: {up: {order: AKQJT98765432}}", "5:23: error[R004]", "write A K Q J T 9 8 7 6 5 4 3 2",
      "ranking: {up: {order: A K Q J T 9 8 7 6 5 4 3 2}}"),
     ("ranking: {up: {order: jokers}}", "5:23: error[R004]", "the ranks are A K Q J T 9 8 7 6 5 4 3 2",

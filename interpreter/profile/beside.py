@@ -20,6 +20,7 @@ from interpreter.profile.analyse.texts import check_texts
 from interpreter.profile.analyse.unused import check_unused, is_read, words_read
 from interpreter.profile.checked import LOST_VALUE
 from interpreter.profile.library import Document
+from interpreter.profile.nodes import Mapping as MapNode
 from interpreter.profile.nodes import Node, follow, lost_text
 from interpreter.profile.parts import path_at
 from interpreter.profile.positions import Source
@@ -115,7 +116,8 @@ def of_texts(problems: list[Problem], remains: Remains, document: Document) -> I
     for one in (*composed.documents, *composed.gaps.rules):
         if one is document or one.name in files or one in composed.gaps.rules:
             spelt |= words_read(one.root)
-    spelt |= {word for one in composed.documents for word in WORD.findall(lost_text(one.root))}
+    unread = {word for one in composed.documents for text in unused(one.root) for word in WORD.findall(text)}
+    spelt |= unread
     for path in paths:
         spelt |= words_before(follow(composed.tree, path))
     wrong = {path_at(composed.tree, problem.place)[:2] for problem in placed if problem.code != "S001"}
@@ -130,8 +132,16 @@ def of_texts(problems: list[Problem], remains: Remains, document: Document) -> I
             if warning.code == "R100" and path[0] == "tallies" and is_read(subject, str(path[1])):
                 if not unclear:
                     yield warning
+            elif warning.code == "R105" and unread & set(WORD.findall(warning.message.split()[0])):
+                continue
             elif warning.code not in OF_NAMES or names_of(warning, subject).isdisjoint(spelt):
                 yield warning
+
+
+def unused(root: MapNode) -> Iterator[str]:
+    """Yield the parts of a file that aren't used: what can't be read, and the second values of keys."""
+    yield lost_text(root)
+    yield from (root.source.text[double.node.start : double.node.end] for double in root.doubled)
 
 
 def names_of(warning: Problem, subject: Subject) -> set[str]:

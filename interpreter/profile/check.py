@@ -26,6 +26,7 @@ from interpreter.profile.library import read as read_file
 from interpreter.profile.nodes import Mapping, Scalar, data
 from interpreter.profile.params import params_set, without_param
 from interpreter.profile.parts import Path as Keys
+from interpreter.profile.parts import path_at
 from interpreter.profile.reading import Reading, checked_of, is_told, missing, read
 from interpreter.profile.reference import Reference, parse_reference
 from interpreter.profile.remains import Faulty, Remains, left_of
@@ -287,7 +288,9 @@ def salvage(composed: Composed, stages: list[list[Problem]], gaps: Poison) -> Fa
     if readings[0].typer is None:
         for document in composed.documents:
             look_at(document, True, stages[1])
+    unnamed = {path[:2] for path in readings[0].poison.lacking}  # what it builds on may be what its name means
     told = [*readings[0].poison.late, *(problem for problem in readings[0].problems if is_told(problem, readings))]
+    told = [p for p in told if p.code != "E021" or path_at(readings[0].composed.tree, p.place)[:2] not in unnamed]
     others = others if stood else []
     told += shown_in_all(readings[0].silenced, others)
     left = [left_of(reading) for reading in readings]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from interpreter.expression.mistakes import IF_CALLED
-from interpreter.profile.around import kind_of, takes
+from interpreter.profile.around import kind_of
 from interpreter.profile.guard import DIGITS, NUMBERS
 from interpreter.profile.keys import Path, reach
 from interpreter.profile.nodes import Node, Scalar, Sequence, core_value
@@ -30,13 +30,14 @@ def taken(source: Source, path: Path, start: int, value: str) -> tuple[str, Node
         ]
         help = without_commas(value) if NUMBERS.fullmatch(value) else f"write it as a list: [{', '.join(parts)}]"
         return help, Sequence(source, start, start + len(value), items)
-    if takes(source.text, path) != "expression" or DIGITS.search(value):
+    wanted = {schema["expression"]["type"] for schema in reach(kind_of(source.text), path) if "expression" in schema}
+    if not wanted or "range" in wanted or DIGITS.search(value):
         return without_commas(value), None
     called = IF_CALLED.search(value)
     if called:
         pieces = [(0, called.start(), ""), (*called.span(1), "(if "), (*called.span(2), " then ")]
         pieces += [(*called.span(3), " else "), (called.end(), len(value), ")")]
-    elif "(" not in value and len(spans) > 1:
+    elif "boolean" in wanted and "(" not in value and len(spans) > 1:
         pieces = [(first - start, last - start, " and " * (first > start)) for first, last in spans]
     else:
         return without_commas(value), None

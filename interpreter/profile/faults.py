@@ -247,6 +247,9 @@ def _right_form(value: str, pattern: str, path: Path) -> str | None:
     rules = "".join(f"+{part}" for part in re.split(r"[\s,+]+", value) if part)
     if path[-1:] == ("rules",) and re.search(pattern, rules):
         return did_you_mean(rules)
+    ends = re.fullmatch(r"(\w+)\s*(?:\.+|-|\bto\b)\s*(\d+)", line)
+    if ends and path[-1:] == (0,):
+        return f"write {ends[1]}..{ends[2]}, without [ ]"
     for sign in "-_":
         name = re.sub(r"[\s_-]+", sign, value.strip().lower())
         if len(value) <= 60 and name != value and re.search(pattern, name):

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from interpreter.errors import SUIT_LETTERS
+from interpreter.errors import NUMBER_WORDS, SUIT_LETTERS
 from interpreter.profile.faults import Fault
 from interpreter.profile.keys import Kind, Path, key_order, meaning, name_of, reach
 
@@ -41,7 +41,12 @@ def remedied(told: list[Fault], document: object, kind: Kind) -> list[Fault]:
                 lists.add(fault.path[:-1])
         elif isinstance(value, dict) and (fault.code == "S003" or (fault.code == "S001" and not fault.path)):
             help = of_map(value, fault, kind)
-        elif type(value) is int and fault.code == "S001" and not fault.path and "keys here: " in (fault.help or ""):
+        elif (
+            type(value) is int
+            and fault.code == "S001"
+            and not fault.path
+            and (fault.help or "").startswith("keys here: ")
+        ):
             help = f"a number of the game stands below `params`: {{{fault.key}: {value}}}"
         help = help or fault.help or of_example(value, fault, kind)
         better.append(fault._replace(help=help) if help else fault)
@@ -89,6 +94,8 @@ def home_above(document: object, path: Path, name: str | int, kind: Kind) -> Pat
 
 def of_example(value: object, fault: Fault, kind: Kind) -> str | None:
     """Say how a value of another type is written: a list of conditions as one, others by the schema's example."""
+    if fault.path == ("extends",) and isinstance(value, list) and value:
+        return f"a game builds on one other: `extends: {value[0]}`; a house rule stands in `house_rules: [..]`"
     if isinstance(value, list) and any(
         schema.get("expression", {}).get("type") == "boolean" for schema in reach(kind, fault.path)
     ):
@@ -174,7 +181,11 @@ def in_digits(value: str) -> str:
     if decimal:
         low = int(decimal[1])
         return f"numbers are whole: {low} or {low - 1 if value.startswith('-') else low + 1}"
-    return "write it in digits, such as 7"
+    unit = re.fullmatch(r"([-+]?\d+)\s*[A-Za-z]+", value)
+    if unit:
+        return f"write {unit[1]}"
+    word = value.strip().lower()
+    return f"write {NUMBER_WORDS.index(word)}" if word in NUMBER_WORDS else "write it in digits, such as 7"
 
 
 def of_entry(value: str, path: Path, kind: Kind) -> str | None:
@@ -212,6 +223,20 @@ def home_of(value: Any, kind: Kind) -> str | None:
         if value and not key_order(kind, (key,)) and value.keys() <= set(key_order(kind, (key, ANY_NAME)))
     ]
     return homes[0] if len(homes) == 1 else None
+
+
+def homes_of(key: str, value: Any, tree: Any) -> list[Path]:
+    """Return the paths at which an entry belongs that stands at the top of a game: the likeliest first."""
+    home = home_of(value, "profile") if isinstance(value, dict) else None
+    if home is not None:
+        return [(home, key)]
+    tops = [top for top in key_order("profile", ()) if key in key_order("profile", (top,))]
+    phases = tree.get("phases") or {}
+    return [
+        *((top, key) for top in tops),
+        *(("phases", name, key) for name, phase in phases.items() if isinstance(phase, dict) and key in phase),
+        *([("params", key)] if type(value) is int else []),
+    ]
 
 
 def takes_any(schemas: list[dict[str, Any]]) -> bool:

@@ -208,7 +208,8 @@ def salvaged(tree: Mapping, sources: list[Source], mend: bool = True) -> tuple[M
             elif gone:
                 parts |= part
             if fault.code == "S001" and not fault.path and fault.meant is None:
-                lost |= misplaced(gone)
+                lost |= (homes := misplaced(gone, tree))
+                parts = parts.union(*(part_of(home, verbs_in(tree)) for home in homes))
             if fault.code != "S001" and (mend or not once or follow(tree, path) is None):
                 lost |= gone
         if all(fault.code == "S002" for fault in found):
@@ -219,12 +220,15 @@ def salvaged(tree: Mapping, sources: list[Source], mend: bool = True) -> tuple[M
     return tree, replace(known, lacking=lacking, mended=tuple(plain), late=tuple(late))
 
 
-def misplaced(gone: dict[Path, Node | None]) -> dict[Path, Node | None]:
+def misplaced(gone: dict[Path, Node | None], tree: Mapping) -> dict[Path, Node | None]:
     """Return by their right path entries that stand at the top of a file and were meant to stand below a key."""
-    from interpreter.profile.remedies import home_of  # only needed once something is wrong
+    from interpreter.profile.remedies import homes_of  # only needed once something is wrong
 
-    homes = {path: home_of(data(node), "profile") for path, node in gone.items() if isinstance(node, Mapping)}
-    return {(home, *path): gone[path] for path, home in homes.items() if home is not None}
+    found: dict[Path, Node | None] = {}
+    for path, node in gone.items():
+        homes = [] if node is None or len(path) != 1 else homes_of(str(path[0]), data(node), data(tree))
+        found |= dict.fromkeys(homes[:1], node)
+    return found
 
 
 def is_mended(tree: Mapping, fault: Fault) -> bool:
@@ -347,7 +351,7 @@ def poison_of(tree: Mapping, lost: dict[Path, Node | None]) -> Poison:
     for path, node in lost.items():
         top, *below = path or ("",)
         there = node is not None and follow(tree, path) is not None  # what it replaced stands there again
-        names |= words_in(node) | {str(step) for step in below}
+        names |= (set() if top == "params" else words_in(node)) | {str(step) for step in below}
         if top in NAMED_IN_RULES:
             section = tree.entries.get(str(top))
             entries = section.entries if isinstance(section, Mapping) else ()

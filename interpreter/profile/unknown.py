@@ -45,6 +45,10 @@ def meant(name: str, known: Known, place: Place | None) -> str | None:
         if game is not None:
             return f"a game stands alone: `extends: {game}`" + (f" and `house_rules: [{rules}]`" if rules else "")
         return f"write each by itself: [{rules}]"
+    game, *sets = parts or [name]
+    if place is not None and sets and game in known.ids and any("=" in one for one in sets):
+        values = ", ".join(one.replace("=", ": ") for one in sets if "=" in one)
+        return f"numbers stand below `params`: `extends: {game}` and `params: {{{values}}}`"
     number = re.fullmatch(r"([a-z]\w*)\s*=\s*(-?\d+)", name)
     if number and place is not None:
         return f"a number has no place here: write `params: {{{number[1]}: {number[2]}}}`"

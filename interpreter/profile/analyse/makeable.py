@@ -129,7 +129,7 @@ def problem_of(
             f"{which} can never be made: {why}",
             field_place(subject, phase, bid),
             "offer no such bid, credit more to the declarers (`books`), or ask less in `made`",
-            (credited(subject), books_place(subject)),
+            *tricks_notes(subject),
             ("what makes a bid stands here", subject.value_place("made")),
         )
     )
@@ -140,6 +140,14 @@ def field_place(subject: Subject, phase: BidPhase, bid: Bid) -> Place:
     path = ("phases", phase.name, "bids", bid.kind)
     numbers = [name for name, value in bid.fields.items() if isinstance(value, int)]
     return subject.value_place(*path, numbers[0]) if numbers else subject.place(*path)
+
+
+def tricks_notes(subject: Subject) -> Iterator[tuple[str, Place]]:
+    """Yield what there is to win, with where that is said: the tricks, and what is credited besides."""
+    tricks, _, more = credited(subject).partition(", and ")
+    yield tricks, subject.value_place("phases", subject.profile.dealing.name, "each")
+    if more:
+        yield more, books_place(subject)
 
 
 def credited(subject: Subject) -> str:
