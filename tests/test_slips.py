@@ -284,6 +284,8 @@ ONE_SLIP = [
      "score:\n  made:\n    add: >-\n      over * factor +\n      3"),
     ("score:\n  made: {add: over}\nbonus: {to: declarers, add: 5}\n  set: {add: 3}", "7:1: error[Y005]",
      "indent it by 2 blanks", "score:\n  made: {add: over}\n  bonus: {to: declarers, add: 5}\n  set: {add: 3}"),
+    ("score:\n  made:\n    add: over\nbonus: {to: declarers, add: 5}\n  set: {add: 3}", "8:1: error[Y005]",
+     "indent it by 2 blanks", "score:\n  made:\n    add: over\n  bonus: {to: declarers, add: 5}\n  set: {add: 3}"),
     ("phases:\n  auction:\n    start: right(dealer)\nrounds: one\n  play: {leader: declarer}", "8:1: error[Y005]",
      "indent it by 4 blanks",
      "phases:\n  auction:\n    start: right(dealer)\n    rounds: one\n  play: {leader: declarer}"),

@@ -214,16 +214,18 @@ def _outdented(text: str, stopped: int, opening: int, reason: str) -> Iterator[S
     indent = begun - line
     if indent == 0 or "',' or" in reason or (begun < stopped and text[stopped : stopped + 1] != ":"):
         return
-    above = [*COUNTING.finditer(text, 0, line)][-2:]
-    if len(above) < 2 or not len(above[1][1]) < indent <= len(above[0][1]):
+    above = [*COUNTING.finditer(text, 0, line)]
+    if len(above) < 2 or not len(above[-1][1]) < indent <= len(above[-2][1]):
         return
-    name, start = key_at(text, above[1].start(2)), above[1].start(2)
-    known = keys_at(text, _holder(text, above[0]))
-    if (known and name not in known) or name in keys_at(text, _holder(text, above[1])):
-        return
-    message = f"found {short(name)}, which isn't indented like {short(key_at(text, above[0].start(2)))} above"
-    help = f"indent it by {len(above[0][1])} blanks"
-    yield Slip("Y005", message, help, start, start + len(name), ((*above[1].span(1), above[0][1]),))
+    name, start = key_at(text, above[-1].start(2)), above[-1].start(2)
+    level = next(match for match in reversed(above[:-1]) if len(match[1]) <= indent)
+    for beside in (above[-2], level):
+        known = keys_at(text, _holder(text, beside))
+        if (name in known if known else beside is level) and name not in keys_at(text, _holder(text, above[-1])):
+            message = f"found {short(name)}, which isn't indented like {short(key_at(text, beside.start(2)))} above"
+            help = f"indent it by {len(beside[1])} blanks"
+            yield Slip("Y005", message, help, start, start + len(name), ((*above[-1].span(1), beside[1]),))
+            return
 
 
 def _deeper(text: str, stopped: int, opening: int, reason: str) -> Iterator[Slip]:
