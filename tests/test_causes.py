@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from interpreter.cli import main
 from interpreter.errors import InputError, Problem
 from interpreter.profile import causes, check
 from interpreter.profile.advice import check_with_advice
@@ -119,6 +120,32 @@ def test_what_only_two_lines_together_bring_about_is_told_of_both(folder: Path) 
     assert len(set(places)) == len(places)
     row = next(problem for problem in found if problem.code == "R043")
     assert ("together with this line", "ours.yaml:6:10") in [(text, str(place)) for text, place in row.notes]
+
+
+CARDS = [  # what is wrong with the cards, and where
+    ("deck: {extra: [BJ]}", "6:15"),
+    ("deck: {extra: BJ}", "6:15"),
+    ("deck: {extra: [BJ, LJ]}", "6:15"),
+    ("deck: {ranks: A K Q J T 9 8 7 6 5 4 3 2 Z}", "6:15"),
+    ("deck: {suits: S H D C X}", "6:15"),
+    ("deck: {without: 2C}", "6:17"),
+]
+TIE = "score: {made: {to: sides, when: mine.books > 3, add: 6}}"
+NEVER = "score: {never: {to: sides, when: mine.books > 20, add: 1}}"
+
+
+@pytest.mark.parametrize(("lines", "where"), CARDS, ids=[lines for lines, _ in CARDS])
+def test_cards_that_fit_neither_the_deal_nor_the_ranking_are_one_mistake(
+    lines: str, where: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And what the score comes to is told all the same, errors and warnings."""
+    head = HEAD.replace("pagat-54", "wikihow-whist")
+    told = []
+    for beside in (TIE, NEVER):
+        (folder / "ours.yaml").write_text(f"{head}{beside}\n{lines}\n")
+        main(["check", "./ours.yaml"])
+        told += [line.split(": ", 1)[0] for line in capsys.readouterr().out.splitlines() if line.startswith("ours.")]
+    assert sorted(told) == sorted([f"ours.yaml:{where}"] * 2 + ["ours.yaml:5:9", "ours.yaml:5:34"])
 
 
 HIDDEN = [  # lines of which the one hides from some checks what the other brings about

@@ -68,7 +68,7 @@ def check_with_advice(
         if faulty.remains is not None:
             composed = faulty.remains.composed
             document = subject_of(composed)
-            warnings = advice_beside(faulty.problems, faulty.remains, document)
+            warnings = advice_beside(faulty, faulty.remains, document)
             warnings += unknown_conflicts(document) if document is not None else ()
             marked = {(problem.place.file, problem.place.line) for problem in faulty.problems if problem.place}
             told = at_their_lines(warnings, composed)

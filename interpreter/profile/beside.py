@@ -6,7 +6,7 @@ A proof is told where all is sound that it looks at, or where it holds in every 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
 from interpreter.errors import MEANT, Problem
@@ -14,7 +14,7 @@ from interpreter.profile.analyse import CONTRACTS, EVERYTHING, NO_HANDS, Parts
 from interpreter.profile.analyse.constant import check_constants
 from interpreter.profile.analyse.makeable import check_makeable
 from interpreter.profile.analyse.pointless import check_all_pass, check_decided, check_rows
-from interpreter.profile.analyse.readings import as_dealt, common, told_in_all, unranked, with_all_choices
+from interpreter.profile.analyse.readings import as_dealt, as_ranked, common, told_in_all, unranked, with_all_choices
 from interpreter.profile.analyse.subject import Subject
 from interpreter.profile.analyse.texts import check_texts
 from interpreter.profile.analyse.unused import check_unused, is_read, words_read
@@ -24,7 +24,7 @@ from interpreter.profile.nodes import Mapping as MapNode
 from interpreter.profile.nodes import Node, follow, lost_text
 from interpreter.profile.parts import path_at
 from interpreter.profile.positions import Source
-from interpreter.profile.remains import Remains
+from interpreter.profile.remains import Faulty, Remains
 from interpreter.profile.salvage import unknown_names, words_in
 
 LOST_BY: Mapping[str, Parts] = {
@@ -42,47 +42,50 @@ OF_TALLIES = frozenset(("R040", "R048"))
 WORD = re.compile(r"\w+")
 
 
-def advice_beside(problems: Iterable[Problem], remains: Remains, document: Document | None) -> list[Problem]:
-    """Return the warnings about a game with these problems, and about the lines of a file, where it is about one.
+def advice_beside(faulty: Faulty, remains: Remains, document: Document | None) -> list[Problem]:
+    """Return the warnings about what remains of a faulty game, and about the lines of a file, if it is about one.
 
     Of a line in which a problem is told, nothing more is.
     """
-    problems = list(problems)
+    problems = list(faulty.problems)
     places = {problem.place for problem in problems}
     told = [warning for warning in remains.composed.warnings if warning.place is None or warning.place not in places]
     if document is None:
         return told
     told += of_texts(problems, remains, document)
     source = document.root.source
-    proofs = proved(problems, remains, source)
-    others = common([proved(problems, one, source) for one in remains.others])
+    proofs = proved(faulty, remains, source)
+    others = common([proved(faulty, one, source) for one in remains.others])
     proofs += [problem for problem in others if not remains.others[0].stands_in(problem)]
     marked = {(problem.place.file, problem.place.line) for problem in problems if problem.place is not None}
     return told + [p for p in proofs if p.place is not None and (p.place.file, p.place.line) not in marked]
 
 
-def proved(problems: Iterable[Problem], remains: Remains, source: Source) -> list[Problem]:
-    """Return what enumeration proves of what is left of a game, all that these problems leave unclear left out."""
-    codes = {problem.code for problem in problems}
+def proved(faulty: Faulty, remains: Remains, source: Source) -> list[Problem]:
+    """Return what enumeration proves of what is left of a game, without what its problems leave unclear."""
+    codes = faulty.codes
     lost = remains.lost.union(*(LOST_BY.get(code, frozenset()) for code in codes))
     if any(
         problem.code in OF_WORDS and path_at(remains.subject.tree, problem.place)[:1] == ("phases",)
-        for problem in problems
+        for problem in faulty.problems
     ):
         lost |= CONTRACTS  # a word that a phase gives a field is wrong
     if lost >= EVERYTHING:
         return []
     subject = with_all_choices(remains.subject) if OF_CHOICES & codes else remains.subject
-    subject = unranked(subject) if "ranking" in lost else subject
-    readings = as_dealt(subject) if NO_HANDS & codes else [subject]
+    known = [subject]
+    if "ranking" in lost:
+        of_ranking = {code for code in codes if "ranking" in LOST_BY.get(code, ())}
+        known = [unranked(subject)] if "ranking" in remains.lost else as_ranked(subject, of_ranking)
+    readings = [dealt for one in known for dealt in as_dealt(one)] if NO_HANDS & codes else known
     found: list[Problem] = []
     if not lost & (CONTRACTS | {"deal", "opening", "play", "made"}):
         found += told_in_all(check_makeable, readings)
     if not lost & {"game", "tallies"}:
-        found += told_in_all(check_decided, [subject])
+        found += told_in_all(check_decided, known)
     if not lost & {"calling", "contract"}:
-        found += told_in_all(partial(of_file, check_all_pass, source), [subject])
-    found += told_in_all(partial(of_file, check_rows, source), [subject])
+        found += told_in_all(partial(of_file, check_all_pass, source), known)
+    found += told_in_all(partial(of_file, check_rows, source), known)
     constant = told_in_all(partial(constants_in, source, lost), readings)
     if any(expr.value == LOST_VALUE for expr in subject.expressions.values()):
         # a define may be used where nobody can read it

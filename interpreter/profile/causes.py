@@ -15,7 +15,7 @@ from dataclasses import replace
 from interpreter.errors import MEANT, Place, Problem
 from interpreter.expression.unknown import OWN_NAME
 from interpreter.profile.compose import Gathered
-from interpreter.profile.nodes import Mapping, Scalar, Sequence, follow, said, size
+from interpreter.profile.nodes import Mapping, Sequence, follow, said, size
 from interpreter.profile.trying import MAX_TRIES, MAX_WORK, Cause, Left, Line, Search, is_own, is_shipped, later
 
 MAX_SAID = 40
@@ -36,9 +36,9 @@ TELLING = (BLAME, "the phase stands here")
 def traced(problems: Iterable[Problem], gathered: Gathered, left: Left) -> list[Problem]:
     """Return problems where they come from; `left` says what is wrong once lines are left out, some 12 times at most.
 
-    Each time costs as much as a check. Problems of one code that come of one line
-    are folded into the first, and so is all that comes of one value. None
-    stands in a file that comes with the program alone, if an author's file is among those of the game.
+    Each time costs as much as a check. Problems of one code that come of one line are folded into the first, and so is
+    all that comes of one value or list. None stands in a file that comes with the program alone, if an author's file is
+    among those of the game.
     """
     told = list(problems)
     known = {(problem.code, problem.place) for problem in told}
@@ -54,8 +54,8 @@ def traced(problems: Iterable[Problem], gathered: Gathered, left: Left) -> list[
         else at_name(at_note(problem, gathered), gathered)
         for problem in told
     ]
-    lines = [cause.lines[0] for cause in causes.values() if not cause.together]
-    return folded(moved_to, {line.place() for line in lines if isinstance(line.node, Scalar)})
+    lines = [cause.lines[0] for cause in causes.values() if not cause.together and not is_whole_list(cause)]
+    return folded(moved_to, {line.place() for line in lines if not isinstance(line.node, Mapping)})
 
 
 def is_whole_list(cause: Cause) -> bool:
@@ -150,7 +150,7 @@ def what_was(line: Line, gathered: Gathered) -> tuple[str, str]:
 
 
 def folded(problems: Iterable[Problem], values: Collection[Place | None] = ()) -> list[Problem]:
-    """Return problems, those of one code and line that show elsewhere as one; of some single `values` those of all."""
+    """Return problems, those of one code and line that show elsewhere as one; of some `values` those of all."""
     told: dict[object, Problem] = {}
     for problem in sorted(problems, key=lambda problem: not shows_elsewhere(problem)):  # their remedies say of the line
         one_value = problem.place in values
@@ -161,7 +161,8 @@ def folded(problems: Iterable[Problem], values: Collection[Place | None] = ()) -
         first = told.setdefault(key, problem)
         if first is not problem:
             at = next((place for _, place in problem.notes), None)
-            told[key] = replace(first, notes=(*first.notes, (f"here, too: {problem.message}", at)))
+            mend = f": {problem.help}" if problem.help and not shows_elsewhere(problem) else ""
+            told[key] = replace(first, notes=(*first.notes, (f"here, too: {problem.message}{mend}", at)))
     return list(told.values())
 
 

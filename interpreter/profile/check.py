@@ -77,7 +77,8 @@ def examine(reference: str, place: Place | None = None, beside: Path | None = No
     except InputError as error:
         remains = error.remains if isinstance(error, Faulty) else None
         told = at_their_cause(error.problems, reference, place, beside)
-        raise Faulty([*told, *in_doubles(told, reference, place, beside)], remains) from None
+        codes = {problem.code for problem in error.problems}
+        raise Faulty([*told, *in_doubles(told, reference, place, beside)], remains, codes) from None
     if not warnings:
         return found
     told = at_their_cause(warnings, reference, place, beside)

@@ -32,11 +32,15 @@ WORD = re.compile(r"\w+")
 
 
 class Faulty(InputError):
-    """Everything that is wrong with a game, and what is left of it; None where that is nothing."""
+    """Everything that is wrong with a game, and what is left of it; None where that is nothing.
 
-    def __init__(self, problems: Iterable[Problem], remains: Remains | None) -> None:
+    `codes` are those of all that was found, also of what is told with something else, of which it comes.
+    """
+
+    def __init__(self, problems: Iterable[Problem], remains: Remains | None, codes: Iterable[str] = ()) -> None:
         super().__init__(problems)
         self.remains = remains
+        self.codes = frozenset(codes) | {problem.code for problem in self.problems}
 
 
 class Remains(NamedTuple):

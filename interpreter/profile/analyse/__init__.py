@@ -14,7 +14,7 @@ from interpreter.profile.analyse.cards import check_deck, check_layouts
 from interpreter.profile.analyse.choices import check_choices
 from interpreter.profile.analyse.ending import check_conditions, check_ending, check_match
 from interpreter.profile.analyse.exchanges import check_exchanges
-from interpreter.profile.analyse.readings import as_dealt, told_in_all, unranked
+from interpreter.profile.analyse.readings import as_dealt, as_ranked, told_in_all, unranked
 from interpreter.profile.analyse.references import (
     check_declarers,
     check_game_keys,
@@ -68,16 +68,18 @@ def analyse(subject: Subject, lost: Parts = frozenset()) -> list[Problem]:
     if lost >= EVERYTHING:
         return []
     found: list[Problem] = []
-    readings = [unranked(subject)] if "ranking" in lost else [subject]
+    known = [unranked(subject)] if "ranking" in lost else [subject]
+    readings = known
     for check, parts, hides in CHECKS:
         if parts & lost or hides & {problem.code for problem in found}:
             continue
-        told = told_in_all(check, readings if "deal" in parts else readings[:1])
+        told = told_in_all(check, readings if "deal" in parts else known)
         found += told
         if check is check_deck and NO_HANDS & {problem.code for problem in told}:
-            readings = as_dealt(subject) if readings[0] is subject else [*map(unranked, as_dealt(subject))]
+            readings = [dealt for one in known for dealt in as_dealt(one)]
         elif check is check_layouts and told:
-            readings = [*map(unranked, readings)]
+            known = as_ranked(subject, {problem.code for problem in told})
+            readings = [dealt for one in known for dealt in (as_dealt(one) if readings is not known else [one])]
     unclear = found or lost or any(expr.value == LOST_VALUE for expr in subject.expressions.values())
     if unclear and not lost & CONDITIONS and not {"R045", "R090"} & {problem.code for problem in found}:
         found += told_in_all(check_conditions, [subject])  # `check_ending` may have come to nothing: it needs more

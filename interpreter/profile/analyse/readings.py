@@ -6,17 +6,21 @@ Where it isn't clear what was meant, what is found in every reading is wrong wha
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import NoReturn
 
+from interpreter.cards import NO_SUIT, Card, Pack
 from interpreter.contract import Contract
 from interpreter.errors import Problem
 from interpreter.model import ChoosePhase, DealPhase
 from interpreter.profile.analyse.subject import Subject, TooMany
 from interpreter.profile.checked import LOST_VALUE
 from interpreter.profile.nodes import Scalar, core_value
-from interpreter.ranking import Ranking
+from interpreter.ranking import Layout, Ranking
 from interpreter.table import SEATS
+
+NO_PLACE = "R066"
+"""What is told of cards that have no place in the ranking."""
 
 
 class Unranked(Ranking):
@@ -29,6 +33,35 @@ class Unranked(Ranking):
         return _NoLayout()
 
 
+@dataclass(frozen=True, slots=True)
+class Placed(Ranking):
+    """A ranking that gives some cards no place, and in which they have one: as the highest trumps, or as idle cards."""
+
+    trumps: bool = True
+
+    def layout(self, contract: Contract) -> Layout:
+        """Return the ranking under a contract, with a place for every card."""
+        found, lost = Ranking.layout(self, contract), self.lost(contract)
+        return found if not lost else with_places(found, lost, self.trumps)
+
+    def lost(self, contract: Contract) -> list[Card]:
+        """Return the cards that the ranking gives no place under a contract."""
+        found = Ranking.layout(self, contract)
+        placed = {*found.trumps, *found.idle}
+        return [card for card in self.pack.cards if card not in placed and self.pack.rank.get(card) not in found.order]
+
+
+def with_places(layout: Layout, cards: list[Card], trumps: bool) -> Layout:
+    """Return a layout in which some cards are the highest trumps, or idle."""
+    suit = {**layout.suit, **dict.fromkeys(cards, layout.trump_suit if trumps else NO_SUIT)}
+    best = 1 + max((max(power.values()) for power in layout.power.values()), default=0)
+    over = {card: best + len(cards) - number if trumps else 0 for number, card in enumerate(cards)}
+    power = {led: {**known, **over} for led, known in layout.power.items()}
+    if trumps:
+        return layout._replace(trumps=(*cards, *layout.trumps), suit=suit, power=power)
+    return layout._replace(idle=(*layout.idle, *cards), suit=suit, power=power)
+
+
 class _NoLayout:
     """Stands for a layout that isn't known."""
 
@@ -39,8 +72,34 @@ class _NoLayout:
 def unranked(subject: Subject) -> Subject:
     """Return a game whose ranking is wrong: a check that reads the suit or strength of a card ends there."""
     ranking = subject.profile.ranking
-    lost = Unranked(ranking.pack, ranking.layers, ranking.reads)
-    return Subject(replace(subject.profile, ranking=lost), subject.tree, subject.expressions)
+    return with_cards(subject, Unranked(ranking.pack, ranking.layers, ranking.reads))
+
+
+def as_ranked(subject: Subject, codes: set[str]) -> list[Subject]:
+    """Return a game whose ranking has problems of these codes in each of the ways in which it may be meant.
+
+    If all that is wrong is that some cards have no place, these are in the game as trumps, or as idle cards, or they
+    aren't in it; else nothing is known.
+    """
+    if codes != {NO_PLACE}:
+        return [unranked(subject)]
+    profile = subject.profile
+    layers, reads = profile.ranking.layers, profile.ranking.reads
+    high, idle = (Placed(profile.pack, layers, reads, trumps=trumps) for trumps in (True, False))
+    found = [with_cards(subject, ranking) for ranking in (high, idle)]
+    try:
+        lost = {card for contract in found[1].contracts() for card in idle.lost(contract)}
+    except TooMany:
+        return [unranked(subject)]
+    pack = profile.pack
+    extra = tuple(card for card in pack.extra if card not in lost)
+    rest = Pack(pack.suits, pack.ranks, extra, (*pack.without, *sorted(lost - set(pack.extra))))
+    return [*found, with_cards(subject, Placed(rest, layers, reads))]
+
+
+def with_cards(subject: Subject, ranking: Ranking) -> Subject:
+    """Return a game with another ranking, and the cards that this ranks."""
+    return Subject(replace(subject.profile, ranking=ranking, pack=ranking.pack), subject.tree, subject.expressions)
 
 
 def as_dealt(subject: Subject) -> list[Subject]:
