@@ -30,6 +30,13 @@ PROFILES = [
     ("rulings: {revoke: {offenders: -3, offenders: -x}}", ["5:35 Y009", "5:47 E010"]),
     ("notes: one\nnotes: two", ["6:1 Y009"]),
     ("params: {slam: 3}\nscore: {made: {add: 1}}\nscore: {made: {add: inherited + slam}}", ["7:1 Y009"]),
+    ("score:\n  made: {add: ovr}\n  made: {add: ovr}", ["6:15 E010", "7:3 Y009", "7:15 E010"]),
+    (  # each value brings in what is read elsewhere
+        "contract: {a: u, b: v}\nphases:\n  auction: {bids: {suit: {a: [u, w]}, nt: {a: u}}}\n"
+        "  auction: {bids: {suit: {b: [v, z]}, nt: {b: v}}}\n"
+        "score: {made: {add: if contract.a == w then 1 else if contract.b == z then 2 else q}}",
+        ["8:3 Y009", "9:83 E010"],
+    ),
 ]
 
 
