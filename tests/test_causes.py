@@ -122,6 +122,32 @@ def test_what_only_two_lines_together_bring_about_is_told_of_both(folder: Path) 
     assert ("together with this line", "ours.yaml:6:10") in [(text, str(place)) for text, place in row.notes]
 
 
+ONE_OF = [  # lines, and the one problem that is told: its code, what it points at, and the remedy
+    ("phases: {name_trump: {pick: {trmp: [S, H], trump: null}}}", "R023", "trmp", "did you mean 'trump'?"),
+    ("game: {winner: mine.total >= 3}", "E014", "winner", "did you mean 'win'?"),
+    ("game: {winner: not (mine.total < 3)}", "E014", "winner", "did you mean 'win'?"),
+]
+
+
+@pytest.mark.parametrize(("lines", "code", "mark", "help"), ONE_OF)
+def test_a_key_that_is_not_the_one_that_was_meant(lines: str, code: str, mark: str, help: str, folder: Path) -> None:
+    (folder / "ours.yaml").write_text(f"{HEAD}{lines}\n")
+    (problem,) = problems_of("./ours.yaml")
+    assert (problem.code, marked(problem), problem.help) == (code, mark, help)
+
+
+def test_a_winner_that_is_a_condition_is_told_as_it_is_where_the_game_is_over(folder: Path) -> None:
+    (folder / "ours.yaml").write_text(f"{HEAD}game: {{over: deal == 4, winner: mine.total >= 3}}\n")
+    assert {marked(problem) for problem in problems_of("./ours.yaml")} == {"mine.total"}
+
+
+def test_a_brace_that_stays_open_above_many_comments_is_told_at_its_line(folder: Path) -> None:
+    (folder / "ours.yaml").write_text(f"{HEAD}params: {{goal: 9\n" + "# a comment\n\n" * 5_000)
+    (problem,) = problems_of("./ours.yaml")
+    assert problem.place is not None
+    assert (problem.code, problem.place.line, problem.place.column) == ("Y005", 5, 17)
+
+
 CARDS = [  # what is wrong with the cards, and where
     ("deck: {extra: [BJ]}", "6:15"),
     ("deck: {extra: BJ}", "6:15"),

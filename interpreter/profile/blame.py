@@ -62,11 +62,19 @@ def blamed(problems: Iterable[Problem], composed: Composed) -> list[Problem]:
         notes = (*problem.notes, (cause.note(name), cause.place))
         near = problem.help is None or problem.help.startswith((MEANT, "one of: ", OWN_NAME))
         help = f"keep {name!r}, or override this line too" if near else problem.help
+        if problem.code == "R023" and stood_beside(cause.path, problem, composed.tree):
+            help = problem.help  # it is null beside the key that is misspelt
         if problem.code == "R012" and cause.verb == "removes":
             why = (help or "").partition("`flow`")[2] if (help or "").startswith("put it") else ""
             help = f"take this line out{why or f', or write `phases: {{{name}: null}}`'}"
         told.append(replace(problem, help=help, notes=notes))
     return told
+
+
+def stood_beside(path: tuple[str, ...], problem: Problem, tree: Mapping) -> bool:
+    """Whether what a path led to stood in the map that has a key where a problem is told."""
+    holder = follow(tree, path[:-1])
+    return isinstance(holder, Mapping) and any(holder.place_of(key) == problem.place for key in holder.entries)
 
 
 def standing_alone(problems: list[Problem], alone: list[Problem], composed: Composed) -> list[Problem]:

@@ -257,7 +257,7 @@ def syntax_problem(source: Source, error: Exception, stopped: int, opening: int)
         complaint = _Complaint("", "Y005", message, _ALIGN)
     offset = opening if complaint.opening else stopped
     # What is missing at the end is missed on the last line that holds something.
-    offset = min(offset, len(source.text.rstrip(BLANKS)))
+    offset = min(offset, end_of_content(source.text))
     notes: tuple[tuple[str, Place | None], ...] = ()
     if opening < offset:
         notes = (("in what begins here", source.place(opening, opening + 1)),)
@@ -273,6 +273,17 @@ def syntax_problem(source: Source, error: Exception, stopped: int, opening: int)
     if special is not None:
         return special
     return Problem(complaint.code, message, place, help, notes)
+
+
+def end_of_content(text: str) -> int:
+    """Return where the last line ends that holds more than a comment."""
+    end = len(text.rstrip(BLANKS))
+    while end:
+        start = max(text.rfind("\n", 0, end), text.rfind("\r", 0, end)) + 1
+        if not text[start:end].lstrip(BLANKS).startswith("#"):
+            break
+        end = len(text[:start].rstrip(BLANKS))
+    return end
 
 
 def reason_of(error: Exception) -> str:

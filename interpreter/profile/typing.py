@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from interpreter.errors import Place, Problem
+from interpreter.errors import Place, Problem, did_you_mean
 from interpreter.expression import tree as trees
 from interpreter.expression.check import check, reads
 from interpreter.expression.parse import parse
@@ -26,6 +26,8 @@ from interpreter.profile.vocabulary import Vocabulary, submap
 from interpreter.quantities import QUANTITIES
 from interpreter.scoring import BEFORE
 
+CONDITIONS = frozenset(("==", "!=", "<", "<=", ">", ">=", "and", "or", "not", "in"))
+"""Operators that make a condition."""
 DEFAULTS = {
     **dict.fromkeys(("when", "where", "may_pass", "draw_of", "of"), True),
     **dict.fromkeys(("free", "show", "win", "lose", "over", "must", "pass_is_final"), False),
@@ -89,12 +91,24 @@ class Typer:
         scope = self.scopes.scope(leaf.place, leaf.path)
         problems: list[Problem] = []
         checked, _ = check(expr, scope, self.expected(leaf, path), problems)
+        problems = self.meant_for_win(path, expr, problems)
         self.problems.extend(self.with_place_of_naming(problem) for problem in problems)
         self.weigh(checked, ".".join(path), problems)
         if problems:
             self.wrong.append(path)
         else:
             self.found[path] = checked
+
+    def meant_for_win(self, path: Path, expr: Expr, problems: list[Problem]) -> list[Problem]:
+        """Return what is wrong with an expression; as one problem of the key for a condition under `winner`.
+
+        Who wins is only asked of a game that has an `over`: without that the key itself is the wrong one.
+        """
+        game = submap(self.vocabulary.tree, "game")
+        if path != ("game", "winner") or expr.op not in CONDITIONS or "over" in game.entries or not problems:
+            return problems
+        message = f"game.winner wants a side, found {trees.format(expr)!r}, a condition"
+        return [Problem("E014", message, game.place_of("winner"), did_you_mean("win"))]
 
     def type_parts(self, leaf: Leaf, path: Path) -> None:
         """Check each part of an expression by itself: its own text, and what `inherited` stands for in that."""
