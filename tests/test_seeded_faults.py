@@ -310,6 +310,30 @@ TOGETHER = {
 """Lines of a game over pagat.com's, and the faults in them by line, column and code."""
 
 
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        ("extends: pagat-54.yml\ngame: {win: mine.points >= goal}\n", {(3, 10, "X001"), (4, 13, "E010")}),
+        ("extends: ./our-gam.yaml\nscore: {made: {add: ovr}}\n", {(3, 10, "X001"), (4, 21, "E010")}),
+        (
+            "extends: pagat-54\nhouse_rules: [./our-rul.yaml]\nscore: {made: {add: ovr}}\n",
+            {(4, 15, "X001"), (5, 21, "E010")},
+        ),
+    ],
+)
+def test_a_misspelt_path_hides_nothing(
+    lines: str, expected: set[tuple[int, int, str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("BIDWHIST_CACHE", str(tmp_path / "cache"))
+    (tmp_path / "our-game.yaml").write_text("format: 1\nprofile: our-game\ntitle: G\nextends: pagat-54\n")
+    (tmp_path / "our-rule.yaml").write_text("format: 1\nhouse_rule: our-rule\ntitle: R\nparams: {min_bid: 4}\n")
+    (tmp_path / "ours.yaml").write_text(f"format: 1\nprofile: ours\n{lines}")
+    with pytest.raises(InputError) as error:
+        check_reference("./ours.yaml")
+    assert {(p.place.line, p.place.column, p.code) for p in error.value.problems if p.place} == expected
+
+
 @pytest.mark.parametrize("name", TOGETHER)
 def test_faults_of_several_kinds_are_told_together(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

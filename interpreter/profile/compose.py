@@ -17,7 +17,7 @@ from interpreter.profile.cache import Lookup
 from interpreter.profile.conflicts import check_conflicts, fitting
 from interpreter.profile.inforce import flow_of, idle, undone
 from interpreter.profile.library import Document, at_home, find, in_reference, is_path, locate, read, shown, too_large
-from interpreter.profile.meant import id_meant, named_in, names_in
+from interpreter.profile.meant import file_meant, id_meant, is_same, named_in, names_in
 from interpreter.profile.merge import OWN_KEYS, Merger, Removal
 from interpreter.profile.nodes import may_have
 from interpreter.profile.params import param_names, param_values, place_in, set_params
@@ -131,6 +131,9 @@ class Composer:
         """Return a file's content, None where nothing of it can be read."""
         found: list[Problem] = []
         document = self.given.get(path) or read(path, shown(path), found, place)
+        if document is None and (meant := file_meant(path, found)) is not None:
+            document = read(meant, shown(meant), [], place)
+            self.guessed.append(meant.stem)
         for problem in found:
             (self.problems if problem.severity == "error" else self.warnings).append(problem)
         return document
@@ -298,11 +301,6 @@ class Composer:
             if document.kind == "house_rule" and len(self.problems) == count:
                 place = self.places.get(id(document)) or document.place_of("house_rule")
                 self.problems += idle(document, place, merger.effects.get(document.id, 0), known)
-
-
-def is_same(one: Document, other: Document) -> bool:
-    """Whether two documents are the same house rule: called alike, with the same text."""
-    return one.id == other.id and one.root.source.text == other.root.source.text
 
 
 class Gathered(NamedTuple):

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from interpreter.errors import Place, Problem, did_you_mean, meant_by
-from interpreter.profile.library import find
+from interpreter.profile.library import Document, find
 from interpreter.profile.nodes import Mapping, Node, Scalar, follow, words_of
 
 ALIKE = 0.8
@@ -19,6 +19,23 @@ def id_meant(name: str, problems: Iterable[Problem]) -> str | None:
 
     ids = [id for problem in problems if (id := meant_by(problem.help))]
     return next(iter(get_close_matches(name, ids, 1, ALIKE)), None)
+
+
+def file_meant(path: Path, problems: list[Problem]) -> Path | None:
+    """Return the file that a path with these problems is so much like that it is that one misspelt."""
+    if not problems:
+        return None
+    from difflib import SequenceMatcher  # only needed once something is wrong
+
+    names = [Path(name).stem for problem in problems if (name := meant_by(problem.help))]
+    return (
+        find(names[0], path.parent) if names and SequenceMatcher(None, path.stem, names[0]).ratio() >= ALIKE else None
+    )
+
+
+def is_same(one: Document, other: Document) -> bool:
+    """Whether two documents are the same house rule: called alike, with the same text."""
+    return one.id == other.id and one.root.source.text == other.root.source.text
 
 
 def names_in(item: Scalar, beside: Path) -> list[tuple[str, Place]]:
