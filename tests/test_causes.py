@@ -148,6 +148,16 @@ def test_a_brace_that_stays_open_above_many_comments_is_told_at_its_line(folder:
     assert (problem.code, problem.place.line, problem.place.column) == ("Y005", 5, 17)
 
 
+def test_what_follows_many_comments_behind_an_open_brace_is_told_too(folder: Path) -> None:
+    (folder / "ours.yaml").write_text(
+        f"{HEAD}params: {{goal: 9\n" + "# a comment\n" * 5_000 + "score: {made: {add: ovr}}\n"
+    )
+    assert [(problem.code, str(problem.place)) for problem in problems_of("./ours.yaml")] == [
+        ("Y005", "ours.yaml:5:17"),
+        ("E010", "ours.yaml:5006:21"),
+    ]
+
+
 CARDS = [  # what is wrong with the cards, and where
     ("deck: {extra: [BJ]}", "6:15"),
     ("deck: {extra: BJ}", "6:15"),

@@ -22,7 +22,7 @@ from interpreter.profile.positions import Source
 
 MAX_LINES = 4_000
 MAX_EVENTS = 100_000
-"""How many lines a text may have, and how much is read in all tries together; else nothing is left out."""
+"""How many lines of a text may hold something, and how much is read in all tries together; else nothing is left out."""
 MAX_DEPTH = 24
 
 _LINE = re.compile(r"([ ]*)([^\r\n]*)(\r\n|[\r\n]|\Z)")
@@ -43,9 +43,9 @@ Path = tuple[str | None, ...]
 
 def recovered(source: Source, base: Mended, problems: list[Problem]) -> Mended | None:
     """Return a text without what can't be read in it, each told in `problems`; None where nothing could be mended."""
-    if base.text.count("\n") + base.text.count("\r") > MAX_LINES:
-        return None
     text = _Text(source, base, problems)
+    if sum(line.counts for line in text.lines) > MAX_LINES:
+        return None
     try:
         text.mend_body(_Body(0, len(text.lines), -1, ()))
     except _Enough:
