@@ -29,6 +29,11 @@ PROFILES = [
     ("made: over >= 0\nmade: ovr >= 0\nmade: over >= lvl", ["6:1 Y009", "6:7 E010", "7:1 Y009", "7:15 E010"]),
     ("rulings: {revoke: {offenders: -3, offenders: -x}}", ["5:35 Y009", "5:47 E010"]),
     ("notes: one\nnotes: two", ["6:1 Y009"]),
+    # what shows in a line of a parent
+    ("contract: {trump: none, trump: non}", ["5:25 Y009", "5:32 E016"]),
+    ("deck: {extra: BJ LJ}\ndeck: {extra: BJ LJ XJ}", ["6:1 Y009", "6:15 R051"]),
+    ("params: {goal: 9}\nparams: {goal: 0}", ["6:1 Y009", "6:16 R091"]),
+    ("flow: {bury: null, bury: null}", ["5:8 R012", "5:20 Y009"]),  # nothing is wrong in null
     ("params: {slam: 3}\nscore: {made: {add: 1}}\nscore: {made: {add: inherited + slam}}", ["7:1 Y009"]),
     ("score:\n  made: {add: ovr}\n  made: {add: ovr}", ["6:15 E010", "7:3 Y009", "7:15 E010"]),
     (  # each value brings in what is read elsewhere

@@ -23,7 +23,7 @@ from interpreter.profile.conflicts import unknown_needs
 from interpreter.profile.doubled import seconds
 from interpreter.profile.library import Document, shown, too_large
 from interpreter.profile.library import read as read_file
-from interpreter.profile.nodes import Mapping, Node, Scalar, Sequence, data, follow
+from interpreter.profile.nodes import Mapping, Scalar, data
 from interpreter.profile.params import params_set, without_param
 from interpreter.profile.parts import Path as Keys
 from interpreter.profile.parts import path_at
@@ -31,13 +31,10 @@ from interpreter.profile.reading import Reading, checked_of, is_told, missing, r
 from interpreter.profile.reference import Reference, parse_reference
 from interpreter.profile.remains import Faulty, Remains, left_of
 from interpreter.profile.salvage import (
-    UNKNOWN,
     Poison,
     lacks_parents,
     one_for_each_place,
     salvaged,
-    unknown_names,
-    words_in,
 )
 from interpreter.profile.schema import Leaf, expressions, validate
 from interpreter.profile.source import parse
@@ -86,7 +83,15 @@ def examine(reference: str, place: Place | None = None, beside: Path | None = No
         remains = error.remains if isinstance(error, Faulty) else None
         told = at_their_cause(error.problems, reference, place, beside)
         codes = {problem.code for problem in error.problems}
-        told = with_doubles(told, error.problems, reference, place, beside)
+        if any(problem.code == "Y009" for problem in told):
+            from interpreter.profile.twice import with_doubles  # only needed once something is wrong
+
+            told = with_doubles(
+                told,
+                error.problems,
+                lambda given: gather(reference, place, beside, given),
+                lambda given: wrong_with(reference, place, beside, given),
+            )
         raise Faulty(told, remains, codes) from None
     if not warnings:
         return found
@@ -117,57 +122,6 @@ def at_their_cause(
     told = with_params(tuple(problems), reference, place, beside)
     gathered = gather(reference, place, beside)
     return traced(told, gathered, lambda given: wrong_with(reference, place, beside, given))
-
-
-def with_doubles(
-    known: list[Problem], shown: Iterable[Problem], reference: str, place: Place | None, beside: Path | None
-) -> list[Problem]:
-    """Return known problems and those of the second values of keys that stand twice, were they used: a check each.
-
-    That a name isn't known which only the value that isn't used brings in is no problem. `shown` are the problems where
-    they show.
-    """
-    if not any(problem.code == "Y009" for problem in known):
-        return known
-    unmoved = {(problem.code, problem.place) for problem in shown}
-    before = {(problem.code, problem.place) for problem in known}
-    told = list(known)
-    for document in gather(reference, place, beside).documents:
-        for double, root in seconds(document.root):
-            given: Files = {document.path: document._replace(root=root, whole=False)}
-            found = {(problem.code, problem.place): problem for problem in wrong_with(reference, place, beside, given)}
-            used = follow(document.root, double.path)
-            first = None if used is None else double._replace(key=(used.source, used.start, used.end), node=used)
-            told = [
-                problem
-                for problem in told
-                if (problem.code, problem.place) in found
-                or (problem.code, problem.place) not in unmoved
-                or not brings_in(double.node, problem)
-                or (first is not None and first.holds(problem.place))
-            ]
-            told += [
-                problem
-                for key, problem in found.items()
-                if double.holds(problem.place)
-                and key not in before
-                and not (used is not None and brings_in(used, problem))
-            ]
-    return told
-
-
-def brings_in(node: Node, problem: Problem) -> bool:
-    """Whether a problem is that a name isn't known which a value names."""
-    if problem.code not in UNKNOWN:
-        return False
-    return not brought_in(node).isdisjoint(part for name in unknown_names(problem) for part in name.split("."))
-
-
-def brought_in(node: Node) -> set[str]:
-    """Return what a value may name for other lines: its keys, and the words of its lists."""
-    if isinstance(node, Mapping):
-        return {*node.entries, *(name for entry in node.entries.values() for name in brought_in(entry))}
-    return words_in(node) if isinstance(node, Sequence) else set()
 
 
 def with_params(
