@@ -419,6 +419,19 @@ ONCE = [
         "`3`, which this line replaces, fits",
     ),
     ("params: {goal: 9, kitty_size: 9}", "5:31: error[R051]", "`6`, which this line replaces, fits"),
+    # a key of a row or phase where the name of one belongs, with none of the file's own above it
+    ("ranking: {trumps: Q}", "5:19: error[S003]", "'trumps' is a key of a ranking layer: put it below the name of one"),
+    ("phases:\n  may_pass: stuck", "6:13: error[S003]", "'may_pass' is a key of a phase: put it below the name of one"),
+    ("score: {add: 3}", "5:14: error[S003]", "'add' is a key of a score row: put it below the name of one, as in"),
+    ("score: {bonus: 3}", "5:16: error[S003]", "write what the value is for: {add: 3}"),
+    # or with one above it, though a parent has that key, or rows of its own behind it
+    ("score:\n  made: {to: declarers}\n  add: 3", "7:3: error[S013]", "put it below 'made', indented like 'to'"),
+    ("score:\n  made: {to: declarers}\n  when: made", "7:3: error[S013]", "put it below 'made', indented like 'to'"),
+    (
+        "deck: {ranks: A K Q J 10 9 8 7 6 5 4 3 2 1}",
+        "5:15: error[R004]",
+        "keep 'T', or override this line too",
+    ),
 ]
 # keys with one possible value, written otherwise in a game that builds on none; and what is said
 ONLY = [

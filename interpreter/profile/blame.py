@@ -15,11 +15,14 @@ from interpreter.expression.unknown import OWN_NAME
 from interpreter.profile.compose import Composed
 from interpreter.profile.nodes import Mapping, Node, follow
 from interpreter.profile.salvage import HOLD_FIELDS, UNKNOWN, lacking_in, unknown_names, words_in
+from interpreter.profile.vocabulary.cards import THE_RANKS
 
 BLAMED = UNKNOWN | {"R010", "R012", "S002"}
 """Problems of a name that may have been there before."""
 OF_OTHERS = frozenset(("X010", "X011", "X012", "X014", "X015", "X016", "X036", "X037", "X039"))
 """Problems of merging that come of what isn't there."""
+OF_WHAT_IS_LEFT = (MEANT, "one of: ", OWN_NAME, THE_RANKS)
+"""How remedies begin that name what a name may stand for, but know nothing of what a later line took away."""
 MAX_LACKING = 4
 """How many keys of a game may lack at most if it was meant to stand on its own."""
 HOLDERS = ("deck", "cards", "contract")
@@ -60,7 +63,7 @@ def blamed(problems: Iterable[Problem], composed: Composed) -> list[Problem]:
             continue
         first[name, cause.place] = len(told)
         notes = (*problem.notes, (cause.note(name), cause.place))
-        near = problem.help is None or problem.help.startswith((MEANT, "one of: ", OWN_NAME))
+        near = problem.help is None or problem.help.startswith(OF_WHAT_IS_LEFT)
         help = f"keep {name!r}, or override this line too" if near else problem.help
         if problem.code == "R023" and stood_beside(cause.path, problem, composed.tree):
             help = problem.help  # it is null beside the key that is misspelt

@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from interpreter.errors import MEANT, Place, Problem
-from interpreter.expression.unknown import OWN_NAME
+from interpreter.profile.blame import OF_WHAT_IS_LEFT
 from interpreter.profile.compose import Gathered
 from interpreter.profile.nodes import Mapping, Sequence, follow, said, size
 from interpreter.profile.trying import MAX_TRIES, MAX_WORK, Cause, Left, Line, Search, is_own, is_shipped, later
@@ -126,8 +126,7 @@ def remedy(problem: Problem, line: Line, gathered: Gathered) -> str | None:
         return help if own else f"leave it out (it needs {place.text[place.column - 1 : place.end_column - 1]})"
     before, verb = what_was(line, gathered)
     fits = f"`{before}`, which this line {verb}, fits" if 0 < len(before) <= MAX_SAID else "leave this out"
-    # what is near to what isn't there any more
-    if help is None or help.startswith((MEANT, "one of: ", OWN_NAME)):
+    if help is None or help.startswith(OF_WHAT_IS_LEFT):
         return fits
     if help.startswith(LACKING):
         return f"{help}; or {'go back to ' + f'`{before}`' if 0 < len(before) <= MAX_SAID else 'leave this out'}"

@@ -48,12 +48,18 @@ class Fault(NamedTuple):
 
 
 def faults(
-    document: object, kind: Kind, *, partial: bool, expressions: dict[Path, dict[str, str]] | None = None
+    document: object,
+    kind: Kind,
+    *,
+    partial: bool,
+    expressions: dict[Path, dict[str, str]] | None = None,
+    written: Callable[[Path], object] | None = None,
 ) -> list[Fault]:
     """Return what is wrong with plain data, at most MAX_FAULTS and a last one that says so.
 
     Where there are `expressions`, the place and type of each expression in the document is put in there by its path.
-    Of the faults of one value only the first by the order of the keywords below is told.
+    Of the faults of one value only the first by the order of the keywords below is told. Of a document merged from
+    several files `written` returns what the file holds that a path's key comes from.
     """
     takes_away = kind == "house-rule" or (kind == "profile" and partial)
     document = without_nulls(document) if takes_away else document
@@ -69,7 +75,7 @@ def faults(
         from interpreter.profile.lacking import without_echoes  # only needed once something is wrong
         from interpreter.profile.remedies import remedied
 
-        told = without_echoes(remedied(told, document, kind), document)
+        told = without_echoes(remedied(told, document, kind, written or (lambda _: document)), document)
     if len(found) <= MAX_FAULTS:
         return told
     return [*told[:MAX_FAULTS], Fault("S012", f"found more than {MAX_FAULTS} faults", (), help="mend the others first")]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from interpreter.errors import NUMBER_WORDS, SUIT_LETTERS
@@ -28,11 +28,14 @@ _WORD = re.compile(r"[\w-]+")
 _DASHED = re.compile(r"(?:-[\w][\w-]*\s*)+")
 
 
-def remedied(told: list[Fault], document: object, kind: Kind) -> list[Fault]:
-    """Return faults of a document with better remedies, and without those that only repeat another."""
+def remedied(told: list[Fault], document: object, kind: Kind, written: Callable[[Path], object]) -> list[Fault]:
+    """Return faults of a document with better remedies, and without those that only repeat another.
+
+    `written` returns what the file holds that the key at a path comes from.
+    """
     lists = set[Path]()
     better = []
-    for fault in outdented(told, document, kind):
+    for fault in outdented(told, written, kind):
         value = at(document, fault.path if fault.key is None else (*fault.path, fault.key))
         help = None
         if fault.code in ("S003", "S004", "S005") and isinstance(value, str) and len(value) <= MAX_SHOWN:
@@ -48,27 +51,28 @@ def remedied(told: list[Fault], document: object, kind: Kind) -> list[Fault]:
             and (fault.help or "").startswith("keys here: ")
         ):
             help = f"a number of the game stands below `params`: {{{fault.key}: {value}}}"
-        help = help or fault.help or of_example(value, fault, kind)
+        help = of_owner(value, fault, kind) or help or fault.help or of_example(value, fault, kind)
         better.append(fault._replace(help=help) if help else fault)
     return [fault for fault in better if fault.code != "S007" or fault.path not in lists]
 
 
-def outdented(told: list[Fault], document: object, kind: Kind) -> Iterator[Fault]:
+def outdented(told: list[Fault], written: Callable[[Path], object], kind: Kind) -> Iterator[Fault]:
     """Yield faults; those of a key that stands beside the map it belongs in, the one above it, as one of this key."""
     moved: dict[Path, Path] = {}
+    first: dict[Path, str] = {}
     for fault in told:
         path = fault.path if fault.key is None else (*fault.path, fault.key)
         for depth in range(1, len(path)):
-            home = home_above(document, path[:depth], path[depth], kind)
+            home = home_above(written(path[: depth + 1]), path[:depth], path[depth], kind)
             if home is not None:
                 moved.setdefault(path[: depth + 1], home)
+                first.setdefault(home, next(iter(at(written(path[: depth + 1]), home)), ""))
     for home in dict.fromkeys(moved.values()):
         names = [str(path[-1]) for path, other in moved.items() if other == home]
         stand, keys = ("stand", "they are keys") if names[1:] else ("stands", "it is a key")
         listed = " and ".join(map(repr, names))
         message = f"{listed} {stand} beside {home[-1]!r}, though {keys} of {name_of(kind, home)}"
-        beside = next(iter(at(document, home)), "")
-        help = f"put {'them' if names[1:] else 'it'} below {home[-1]!r}, indented like {beside!r}"
+        help = f"put {'them' if names[1:] else 'it'} below {home[-1]!r}, indented like {first[home]!r}"
         yield Fault("S013", message, home[:-1], names[0], help, str(home[-1]) if kind == "cases" else None)
     lacking = set(moved.values())
     for fault in told:
@@ -90,6 +94,20 @@ def home_above(document: object, path: Path, name: str | int, kind: Kind) -> Pat
     home = (*path, above[-1]) if above else None
     fits = home is not None and isinstance(around[above[-1]], dict) and name not in around[above[-1]]
     return home if fits and home is not None and around[above[-1]] and name in key_order(kind, home) else None
+
+
+def of_owner(value: object, fault: Fault, kind: Kind) -> str | None:
+    """Say where a key belongs that stands where names of the author's own do, such as `when` beside rows."""
+    *around, key = fault.path or ("",)
+    if fault.code != "S003" or fault.key is not None or isinstance(key, int) or key_order(kind, tuple(around)):
+        return None
+    title = name_of(kind, fault.path).rpartition(" ")[0]
+    if not title or key not in key_order(kind, (*around, ANY_NAME)):
+        return None
+    shown = flow({key: value})
+    return f"{key!r} is a key of a {title}: put it below the name of one" + (
+        f", as in {{name: {shown}}}" if len(shown) <= MAX_SHOWN else ""
+    )
 
 
 def of_example(value: object, fault: Fault, kind: Kind) -> str | None:

@@ -5,12 +5,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
 from typing import NamedTuple
 
 from interpreter.errors import Place, Problem
 from interpreter.profile.faults import Fault, faults
 from interpreter.profile.keys import Kind, Meaning, Path, meaning, validator
 from interpreter.profile.nodes import Mapping, Node, Scalar, data, follow
+from interpreter.profile.positions import Source
 
 __all__ = ["Kind", "Leaf", "Meaning", "Path", "expressions", "meaning", "validate"]
 
@@ -34,7 +38,8 @@ def validate(node: Node, kind: Kind, partial: bool, problems: list[Problem]) -> 
     one problem; there are at most `faults.MAX_FAULTS` and one that says so.
     """
     found: dict[Path, dict[str, str]] = {}
-    for fault in faults(data(node), kind, partial=partial, expressions=found):
+    written = None if partial else written_in(node)
+    for fault in faults(data(node), kind, partial=partial, expressions=found, written=written):
         replaced = None if fault.key else _held(node, fault.path).replaced
         notes = (("it replaces what stands here", replaced.place()),) if replaced else ()
         problems.append(Problem(fault.code, fault.message, place_of_fault(node, fault), fault.help, notes))
@@ -68,6 +73,32 @@ def _scalars(node: Node, path: Path) -> list[tuple[Path, Scalar]]:
         return [(path, node)]
     inner = node.entries.items() if isinstance(node, Mapping) else enumerate(node.items)
     return [found for key, entry in inner for found in _scalars(entry, (*path, key))]
+
+
+def written_in(node: Node) -> Callable[[Path], object]:
+    """Return what tells what the file holds, as plain data, that the key at a path of a merged tree comes from."""
+
+    @cache
+    def of_file(source: Source) -> object:
+        return data(_only(node, source))
+
+    def written(path: Path) -> object:
+        holder = follow(node, path[:-1])
+        key = holder.keys.get(str(path[-1])) if isinstance(holder, Mapping) else None
+        return of_file(node.source if key is None else key[0])
+
+    return written
+
+
+def _only(node: Node, source: Source) -> Node:
+    if not isinstance(node, Mapping):
+        return node
+    own: dict[str, Node] = {}
+    for key, entry in node.entries.items():
+        left = _only(entry, source)
+        if node.keys[key][0] is source or (isinstance(left, Mapping) and left.entries):
+            own[key] = left
+    return replace(node, entries=own)
 
 
 def place_of_fault(node: Node, fault: Fault) -> Place:

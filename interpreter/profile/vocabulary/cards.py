@@ -16,6 +16,8 @@ DOTS = ("\u2026", "..", "....", "etc", "etc.", "rest")
 """What people write for `...`."""
 OWN_CARD = re.compile(r"[A-Z0-9]{2,3}")
 """What a card without a suit may be called."""
+THE_RANKS = "the ranks are "
+"""How a remedy begins that lists the ranks of the deck."""
 
 
 def read_pack(vocabulary: Vocabulary) -> None:
@@ -169,7 +171,7 @@ def check_ranking(vocabulary: Vocabulary) -> None:
             if word not in ranks:
                 help = "write the ranks out" if word in DOTS or word == "..." else as_ten(word, ranks)
                 listed = f"write {' '.join(word)}" if len(word) > 1 and set(word) <= set(ranks) else None
-                help = help or listed or suggestion(word, ranks) or f"the ranks are {' '.join(ranks)}"
+                help = help or listed or suggestion(word, ranks) or f"{THE_RANKS}{' '.join(ranks)}"
                 vocabulary.report("R004", f"{word!r} is no rank of this deck", place, help)
             elif word in seen:
                 vocabulary.report("R005", f"the rank {word!r} stands twice in this order", place, "name it once")
