@@ -611,6 +611,8 @@ HOSTILE = {
     "5 MB": "a" * 5_000_000,
     "UTF-16": "a: b\n".encode("utf-16") * 5000,
     "bad bytes": b"\xff" * FULL,
+    "faults above comments": "a: {x\n" * 45 + "b: 1\n" + "# c\n" * (FULL // 4 - 100),
+    "deep among comments": "".join(" " * depth + "a:\n" + "# c\n" * 3000 for depth in range(20)) + " " * 30 + "z: {a\n",
     "astral line of problems": "[" + "🂡: {1: !a x}, " * 9_000 + "]",
 }
 

@@ -9,8 +9,10 @@ from __future__ import annotations
 import re
 import sys
 from bisect import bisect_right
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -24,6 +26,7 @@ MAX_PROBLEMS = 50  # of one file, after which reading stops
 _COMPARISON = re.compile(r"[<>=!]=|[<>](?=\s*\w)")
 _TAB_INDENT = re.compile(r"(?<![^\r\n]) *(\t+)")
 _TAB_WIDTHS = (2, 4, 8, 1)
+_CONTENT = re.compile(rf"(?<![^\r\n])[{BLANKS}]*+[^#{BLANKS}][^\r\n]*")
 _DIRECTIVE = re.compile(r"(?<![^\r\n])%[^\r\n]*")
 NUMBERS = re.compile(r"[-+]?\d+(?:\s*,\s*[-+]?\d+)+")
 DIGITS = re.compile(r"\d,\d")
@@ -275,15 +278,11 @@ def syntax_problem(source: Source, error: Exception, stopped: int, opening: int)
     return Problem(complaint.code, message, place, help, notes)
 
 
+@lru_cache(1)  # each problem of a file asks for it
 def end_of_content(text: str) -> int:
     """Return where the last line ends that holds more than a comment."""
-    end = len(text.rstrip(BLANKS))
-    while end:
-        start = max(text.rfind("\n", 0, end), text.rfind("\r", 0, end)) + 1
-        if not text[start:end].lstrip(BLANKS).startswith("#"):
-            break
-        end = len(text[:start].rstrip(BLANKS))
-    return end
+    last = deque(_CONTENT.finditer(text), maxlen=1)
+    return last[0].start() + len(last[0][0].rstrip(BLANKS)) if last else 0
 
 
 def reason_of(error: Exception) -> str:
