@@ -123,7 +123,12 @@ class _Checker:
             return self.meet(expr)
         wanted, result = _OPERATORS[expr.op]
         sign = "-" if expr.op == "neg" else expr.op
+        count = len(self.problems)
         checked = [self.need(arg, type, f"'{sign}'") for arg, type in zip(expr.args, wanted, strict=True)]
+        if len(self.problems) > count and expr.op in ("and", "or"):
+            from interpreter.expression.unknown import compared_again  # only needed once something is wrong
+
+            self.problems[count:] = compared_again(expr, self.problems[count:])
         if expr.op in ("//", "%") and checked[1][1] == INT:
             self.divisor(expr, checked[1][0])
         return self.rebuilt(expr, checked), result

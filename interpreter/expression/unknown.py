@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from interpreter.errors import NUMBER_WORDS, Problem, one_of, suggestion
 from interpreter.expression.names import resolve
-from interpreter.expression.tree import INHERITED, Expr
+from interpreter.expression.tree import COMPARISONS, INHERITED, Expr
 from interpreter.expression.types import (
     BOOL,
     BUILTINS,
@@ -183,6 +183,9 @@ def converted(expr: Expr, tree: Expr, type: Type, wanted: Type, scope: Scope) ->
     """Say how a value of another type than the `wanted` one is turned into that; `tree` is the checked `expr`."""
     if wanted == BOOL:
         return _as_condition(expr, tree, type, scope)
+    if (wanted, type) == (INT, BOOL) and expr.op in COMPARISONS and expr.args[0].op == "+":
+        last = expr.args[0].args[1]  # what stands before the last + is to be added to, not compared
+        return f"compare within parentheses: .. + (if {last} {expr.op} {expr.args[1]} then 1 else 0)"
     if (wanted, type) == (INT, BOOL):
         choice = f"if {expr} then 1 else 0"
         return f"write ({choice})"
@@ -218,10 +221,32 @@ def _as_condition(expr: Expr, tree: Expr, type: Type, scope: Scope) -> str | Non
         return f"compare it: such as me == {tree}"
     if type == INT:
         return f"compare it: such as {tree} > 0"
+    if tree.op == "word":
+        fields = [name for name, of in scope.names.items() if of.words is not None and str(tree.value) in of.words]
+        return f"compare it: such as {min(fields, key=_contract_first)} == {tree}" if fields else None
     if type.words:
         others = [word for word in type.words if str(word) != "none"]
         return f"compare it: such as {tree} == {others[0]}" if others else None
     return f"such as count({tree}) > 0" if type == CARDS else None
+
+
+def compared_again(expr: Expr, problems: list[Problem]) -> list[Problem]:
+    """Return what is wrong with `a == b or c`, where `c` is no condition, with the comparison that was meant."""
+    left, right = expr.args
+    while left.op in ("and", "or"):
+        left = left.args[1]
+    if left.op not in ("==", "!=") or right.op not in ("int", "name", "word"):
+        return problems
+    meant = f"write {left.args[0]} {left.op} {right}"
+    return [
+        replace(problem, help=meant) if problem.place == right.place() and problem.code in ("E014", "E010") else problem
+        for problem in problems
+    ]
+
+
+def _contract_first(name: str) -> bool:
+    """Sort names of the contract before others."""
+    return not name.startswith("contract.")
 
 
 def known_here(scope: Scope) -> str:

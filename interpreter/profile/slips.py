@@ -218,8 +218,8 @@ def _outdented(text: str, stopped: int, opening: int, reason: str) -> Iterator[S
     if len(above) < 2 or not len(above[-1][1]) < indent <= len(above[-2][1]):
         return
     name, start = key_at(text, above[-1].start(2)), above[-1].start(2)
-    level = next(match for match in reversed(above[:-1]) if len(match[1]) <= indent)
-    for beside in (above[-2], level):
+    level = next((match for match in reversed(above[:-1]) if len(match[1]) <= indent), above[-2])
+    for beside in dict.fromkeys((above[-2], level)):
         known = keys_at(text, _holder(text, beside))
         if (name in known if known else beside is level) and name not in keys_at(text, _holder(text, above[-1])):
             message = f"found {short(name)}, which isn't indented like {short(key_at(text, beside.start(2)))} above"

@@ -22,7 +22,7 @@ Starts: TypeAlias = Set[tuple[str, int, int] | None]
 """Where problems begin."""
 UNMET = "X039"
 """What is told of a need that a game doesn't meet."""
-UNKNOWN = "X008"
+NO_FILE = "X008"
 """What is told of a name that leads to no file."""
 REFERENCE = re.compile(r"^reference:[ \t]+([\w-]+)", re.MULTILINE)
 MAX_GAMES = 20
@@ -117,7 +117,7 @@ def on_top_of(game: str, own: str, folder: Path, told: Starts = frozenset(), giv
         return Trial(game, True)
     gathered = gather(reference, None, folder, given)
     problems = besides(gathered.problems, told)
-    if gathered.composed is None or any(problem.code != UNKNOWN for problem in problems):
+    if gathered.composed is None or any(problem.code != NO_FILE for problem in problems):
         return Trial(game, False, problems)
     if given or problems:  # what is listed and isn't there says nothing of how the rest fits
         return Trial(game, True, besides(wrong_with(reference, None, folder, given), told))

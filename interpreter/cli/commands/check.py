@@ -154,7 +154,7 @@ def with_a_game(path: Path, known: tuple[Problem, ...]) -> tuple[str, tuple[Prob
 
     Whether the rule is right for a game that isn't here can't be known: one that fits none of those is only warned of.
     """
-    from interpreter.profile.trial import UNKNOWN, try_out
+    from interpreter.profile.trial import NO_FILE, try_out
 
     trial = try_out(path, known=known)
     if trial is None or (known and not trial.problems):
@@ -171,7 +171,7 @@ def with_a_game(path: Path, known: tuple[Problem, ...]) -> tuple[str, tuple[Prob
     severity: Severity = "error" if trial.fits else "warning"
     problems = (
         problem  # of any game
-        if problem.code == UNKNOWN
+        if problem.code == NO_FILE
         else replace(problem, severity=severity, notes=(*problem.notes, (said, None)))
         for problem in trial.problems
     )

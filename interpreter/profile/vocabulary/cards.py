@@ -167,7 +167,14 @@ def check_ranking(vocabulary: Vocabulary) -> None:
         if not isinstance(layer, Mapping):
             continue
         seen: set[str] = set()
-        for word, place in words_of(layer.entries.get("order")):
+        written = [*words_of(layer.entries.get("order"))]
+        commas = [place for word, place in written if word.endswith(",") and word[:-1] in ranks]
+        if commas:  # one habit
+            plain = " ".join(word.rstrip(",") for word, _ in written)
+            vocabulary.report(
+                "R004", "an order has no commas", commas[0], f"put blanks between the ranks: write {plain}"
+            )
+        for word, place in ((word.rstrip(",") if commas else word, place) for word, place in written):
             if word not in ranks:
                 help = "write the ranks out" if word in DOTS or word == "..." else as_ten(word, ranks)
                 listed = f"write {' '.join(word)}" if len(word) > 1 and set(word) <= set(ranks) else None
