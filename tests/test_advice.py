@@ -270,3 +270,21 @@ def test_what_a_game_makes_of_its_rules_and_parents_is_no_mistake_of_theirs(smal
     for names in ("extends: small\nhouse_rules: [own]\n", "extends: middle\n"):
         (small / "table.yaml").write_text(f"format: 1\nprofile: table\n{names}{low}")
         assert warnings("./table.yaml") == []
+
+
+@pytest.mark.parametrize(
+    ("rule", "own", "told"),
+    [
+        ("params: {goal: 9}", "params: {goal: 7}", True),
+        ("params: {goal: 9, least: 2}", "params: {goal: 7}", False),
+        ("score: {made: {add: inherited + 1}}", "score: {made: {add: inherited * 2}}", False),
+        ("score: {made: {add: inherited + 1}}", "score: {made: {add: 2}}", True),
+        ("game: {lose: null}", "game: {win: mine.total >= 7}", False),
+        ("game: {lose: null}", "game: {lose: mine.total <= -7}", True),
+        ("flow: {take: {after: auction}}", "params: {goal: 7}", False),
+    ],
+)
+def test_a_listed_rule_of_which_nothing_is_left(rule: str, own: str, told: bool, small: Path) -> None:
+    (small / "rule.yaml").write_text(f"format: 1\nhouse_rule: rule\ntitle: A rule\n{rule}\n")
+    reference = written(small, f"house_rules: [rule]\n{own}\n")
+    assert ("X041" in {problem.code for problem in warnings(reference)}) == told

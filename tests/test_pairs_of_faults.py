@@ -59,6 +59,9 @@ FAULTS: dict[str, tuple[str, Tree]] = {
     "no end of a game": ("R090", {"game": {"win": "^mine.total >= goal and mine.total < 0", "lose": "null"}}),
     "no end of a match": ("R093", {"match": {"win": "^mine.games < 0"}}),
     "a pass of all that can't be": ("R108", {"phases": {"auction": {"all_pass": "^redeal"}}}),
+    "trumps without the suit": ("R110", {"ranking": {"suit": {"trumps": "^jokers"}}}),
+    "fewer books than none": ("R111", {"rulings": {"revoke": {"offenders": "^-3"}}}),
+    "one word for two": ("R113", {"terms": {"up": "[uptown, high]", "down": "[downtown, ^high]"}}),
     "a tally that stays 0": ("R100", {"tallies": {"^sets": "game"}, "game": {"lose": "mine.sets >= 3"}}),
     "an open quote": ("Y005", {"terms": {"trick": '^"book'}}),
     "an open brace": ("Y005", {"dealer": "{first: draw(D)^"}),
@@ -81,7 +84,7 @@ BUILDS_ON = {
     "a row that never applies": (
         "that it never does is proved over all that can happen, from the bids to the books that can be won: a phase "
         "that isn't known may name what it asks for, and a range may be meant to go so far",
-        {"an empty range", "no such phase", "no such verb", "a key in a value"},
+        {"an empty range", "no such phase", "no such verb", "a key in a value", "fewer books than none"},
     ),
     "no such phase": ("a phase of which the verb isn't known may be the one that is meant", {"no such verb"}),
     "a phase left out": ("a phase of which the verb isn't known may be meant in its place", {"no such verb"}),
@@ -93,6 +96,14 @@ BUILDS_ON = {
     "a pass of all that can't be": (
         "who may pass can't be read, and with the key spelt right all can",
         {"a misspelt key", "a sign that begins no expression"},
+    ),
+    "trumps without the suit": (
+        "which suits can be trumps, and which layers hold then, must be known",
+        {"unknown name in a layer", "no such phase", "no such verb"},
+    ),
+    "fewer books than none": (
+        "how many books there are to win must be known",
+        {"no such phase", "no such verb", "a key in a value"},
     ),
     "a tally that stays 0": ("a row whose tally isn't known may be the one that adds to it", {"no such tally"}),
 }

@@ -12,7 +12,7 @@ are in order.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from interpreter.errors import InputError, Place, Problem, suggestion
@@ -20,25 +20,37 @@ from interpreter.model import Profile
 from interpreter.profile.analyse.constant import check_constants
 from interpreter.profile.analyse.makeable import check_makeable
 from interpreter.profile.analyse.pointless import check_all_pass, check_decided, check_rows
+from interpreter.profile.analyse.rulings import check_rulings
 from interpreter.profile.analyse.subject import Subject, TooMany, warning
 from interpreter.profile.analyse.texts import check_texts
+from interpreter.profile.analyse.trumps import check_trumps
 from interpreter.profile.analyse.unused import check_unused
 from interpreter.profile.check import Built, built, examine
 from interpreter.profile.compose import Composed, Gathered
+from interpreter.profile.inforce import is_in_force
 from interpreter.profile.library import Document, find, known_ids
-from interpreter.profile.merge import OWN_KEYS, WORDING
+from interpreter.profile.merge import OWN_KEYS, WORDING, without
 from interpreter.profile.nodes import Mapping, Scalar, Sequence, data, size
 from interpreter.profile.params import params_set, without_param
 from interpreter.profile.positions import Source
 from interpreter.profile.remains import Faulty
 from interpreter.resources import profiles_folder
 
-OF_A_GAME: tuple[Callable[[Subject], Iterator[Problem]], ...] = (check_makeable, check_decided)
+OF_A_GAME: tuple[Callable[[Subject], Iterator[Problem]], ...] = (check_makeable, check_decided, check_trumps)
 OF_TEXTS: tuple[Callable[[Subject, Source], Iterator[Problem]], ...] = (check_unused, check_texts)
-OF_RULES: tuple[Callable[[Subject, Source], Iterator[Problem]], ...] = (check_constants, check_all_pass, check_rows)
+OF_RULES: tuple[Callable[[Subject, Source], Iterator[Problem]], ...] = (
+    check_constants,
+    check_all_pass,
+    check_rows,
+    check_rulings,
+)
 OF_A_FILE = (*OF_TEXTS, *OF_RULES)
 UNREAD = "R100"
 """What is told of a name that no rule reads."""
+UNPROVED = "R092"
+"""What is told where it isn't known whether both sides can win at once."""
+NO_BOOKS = "R111"
+"""What is told of books below 0."""
 MAX_TRIED = 3_000
 """How many keys and items of lists are checked anew in all to see what a house rule changes; at least one rule is."""
 MAX_RULES = 8
@@ -73,13 +85,23 @@ def check_with_advice(
             marked = {(problem.place.file, problem.place.line) for problem in faulty.problems if problem.place}
             told = at_their_lines(warnings, composed)
             told = [p for p in told if p.place is None or (p.place.file, p.place.line) not in marked]
-        raise InputError(dict.fromkeys((*faulty.problems, *told))) from None
+        raise InputError(without_unproved(dict.fromkeys((*faulty.problems, *told)))) from None
     warnings = [*found.composed.warnings, *advice(found)]
+    undone = [*undone_rules(found)]
+    warnings += undone
     if thorough:
-        files = {problem.place.file for problem in warnings if problem.place is not None}
+        files = {problem.place.file for problem in warnings if problem.place is not None and problem not in undone}
         warnings += idle_rules(found, place, beside, files)
         warnings += idle_params(found, place, beside)
-    return found.profile, tuple(sorted(at_their_lines(warnings, found.composed), key=Problem.sort_key))
+    told = at_their_lines([*without_unproved(warnings)], found.composed)
+    return found.profile, tuple(sorted(told, key=Problem.sort_key))
+
+
+def without_unproved(problems: Iterable[Problem]) -> list[Problem]:
+    """Return problems without what can't be proved because of another one: with any books whoever may win."""
+    every = list(problems)
+    unsure = UNPROVED if any(problem.code == NO_BOOKS for problem in every) else None
+    return [problem for problem in every if problem.code != unsure]
 
 
 def at_their_lines(warnings: list[Problem], composed: Composed) -> list[Problem]:
@@ -162,14 +184,34 @@ def added(composed: Composed) -> list[Document]:
 # ---- house rules without effect
 
 
+def is_undone(document: Document, tree: Mapping) -> bool:
+    """Whether a house rule sets something, and nothing of that stands in the tree that it was laid over."""
+    lines = without(document.root, (*OWN_KEYS, *WORDING, "terms"))
+    return bool(lines.entries) and not is_in_force(tree, lines)
+
+
+def undone_rules(found: Built) -> Iterator[Problem]:
+    """Tell each listed house rule of which later lines have undone all that it sets."""
+    tree = found.composed.tree
+    for document, place in found.composed.named:
+        if not is_undone(document, tree):
+            continue
+        paths = [path for path, _ in own_lines(document.root, ())][:MAX_TOLD]
+        notes = tuple((f"`{path}` is set here", found.subject.value_place(*path.split("."))) for path in paths)
+        message = f"house rule {document.id!r} has no effect in this game: other lines set all that it sets, otherwise"
+        help = "leave it out, or these lines"
+        yield warning(Problem("X041", message, place or document.place_of("house_rule"), help, notes))
+
+
 def idle_rules(found: Built, place: Place | None, beside: Path | None, warned: set[str]) -> Iterator[Problem]:
     """Tell each house rule without which the game is proved to be the same; not of files that are `warned` of."""
     from interpreter.profile.analyse.alike import MOST, alike  # 8 ms, for a thorough check only
 
+    undone = [document for document, _ in found.composed.named if is_undone(document, found.composed.tree)]
     budget, entries = [MOST], sum(size(document.root) for document in found.composed.documents)
     for document in rules_of(found.composed)[: min(MAX_RULES, max(1, MAX_TRIED // entries))]:
         lines = list(own_lines(document.root, ()))
-        if not lines or document.name in warned:
+        if not lines or document.name in warned or document in undone:
             continue
         try:
             without = built(found.composed.reference.text, place, beside, {document.path: None})

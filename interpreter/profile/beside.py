@@ -15,8 +15,10 @@ from interpreter.profile.analyse.constant import check_constants
 from interpreter.profile.analyse.makeable import check_makeable
 from interpreter.profile.analyse.pointless import check_all_pass, check_decided, check_rows
 from interpreter.profile.analyse.readings import as_dealt, as_ranked, common, told_in_all, unranked, with_all_choices
-from interpreter.profile.analyse.subject import Subject
+from interpreter.profile.analyse.rulings import check_rulings
+from interpreter.profile.analyse.subject import BOOKS, Subject
 from interpreter.profile.analyse.texts import check_texts
+from interpreter.profile.analyse.trumps import check_trumps
 from interpreter.profile.analyse.unused import check_unused, is_read, words_read
 from interpreter.profile.checked import LOST_VALUE
 from interpreter.profile.library import Document
@@ -81,11 +83,15 @@ def proved(faulty: Faulty, remains: Remains, source: Source) -> list[Problem]:
     found: list[Problem] = []
     if not lost & (CONTRACTS | {"deal", "opening", "play", "made"}):
         found += told_in_all(check_makeable, readings)
-    if not lost & {"game", "tallies"}:
+    if not lost & {"game", "match", "tallies"}:
         found += told_in_all(check_decided, known)
     if not lost & {"calling", "contract"}:
         found += told_in_all(partial(of_file, check_all_pass, source), known)
     found += told_in_all(partial(of_file, check_rows, source), known)
+    if not lost & CONTRACTS and "ranking" not in remains.lost:
+        found += told_in_all(check_trumps, known)
+    if not lost & BOOKS:
+        found += told_in_all(partial(of_file, check_rulings, source), known)
     constant = told_in_all(partial(constants_in, source, lost), readings)
     if any(expr.value == LOST_VALUE for expr in subject.expressions.values()):
         # a define may be used where nobody can read it

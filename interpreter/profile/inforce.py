@@ -40,6 +40,17 @@ def undone(tree: Mapping, rule: Mapping, flow: list[str]) -> Mapping:
     return Mapping(rule.source, rule.start, rule.end, entries, {key: rule.keys[key] for key in entries})
 
 
+def is_in_force(tree: Mapping, node: Mapping) -> bool:
+    """Whether anything that a part of a house rule sets stands in a tree, or is built on there; a move always does."""
+    for key, entry in node.entries.items():
+        now = tree.entries.get(key)
+        moves = isinstance(entry, Mapping) and isinstance(now, Sequence)
+        within = isinstance(entry, Mapping) and isinstance(now, Mapping) and is_in_force(now, entry)
+        if moves or within or left_of(now, entry) is None:
+            return True
+    return False
+
+
 def left_of(now: Node | None, node: Node) -> Node | None:
     """Return what isn't in force of an entry, where `now` stands; None if all of it is."""
     if isinstance(node, Scalar) and node.value is None:

@@ -214,8 +214,12 @@ def report(checked: list[Checked], strict: bool) -> None:
         if not count:
             by_itself = "" if one.kind in ("game", "cases") else f" by itself, a {one.kind}"
             by_itself = f" by itself and with {one.on}, a {one.kind}" if one.on else by_itself
-            alone = "; no game here takes it" if one.kind == "house rule" and one.problems and not one.on else ""
-            screen.line((f"{one.reference}: ", "mark"), ("ok", "good"), f"{by_itself}, {one.title}{alone}")
+            warned = f"{len(one.problems)} warning{'s' * (len(one.problems) != 1)}" if one.problems else ""
+            if one.kind == "house rule" and warned and not one.on:  # it may be right for a game that isn't here
+                screen.line((f"{one.reference}: ", "mark"), (f"{warned}; no game here takes this house rule", "bad"))
+                continue
+            beside = f" with {warned}" if warned else ""
+            screen.line((f"{one.reference}: ", "mark"), ("ok", "good"), f"{by_itself}{beside}, {one.title}")
         else:
             part = f"; {counted(one.in_part)} looked at only in part: {PART}" if one.in_part else ""
             screen.line((f"{one.reference}: ", "mark"), (f"{count} problem{'s' * (count != 1)}", "bad"), told + part)

@@ -16,6 +16,8 @@ from interpreter.profile.positions import Source
 from interpreter.quantities import OWNERS
 from interpreter.scoring import BEFORE
 
+ENDS = (("game", "win"), ("game", "lose"), ("match", "win"))
+GAMES = "games"
 MAX_PARTS = 500
 """How many parts of the space of standings are looked at in one proof."""
 
@@ -52,22 +54,26 @@ def check_rows(subject: Subject, source: Source) -> Iterator[Problem]:
 
 def check_decided(subject: Subject) -> Iterator[Problem]:
     """Tell where a game is won or lost before anything is scored, and where whoever wins it loses it as well."""
-    ends = {key: subject.expressions[("game", key)] for key in ("win", "lose") if ("game", key) in subject.expressions}
+    paths = [path for path in ENDS if path in subject.expressions]
+    ends = {path[1]: subject.expressions[path] for path in paths if path[0] == "game"}
     defines = {path[1]: expr for path, expr in subject.expressions.items() if path[0] == "define"}
     reaches = Reaches(defines)
     found = False
-    for key, expr in ends.items():
-        names = {name for name in names_in(expr, defines) if is_of_game(subject, name)}
+    for section, key in paths:
+        expr = subject.expressions[section, key]
+        names = {name for name in names_in(expr, defines) if begins_at_0(subject, section, name)}
         start = {**dict.fromkeys(names, (0, 0)), "deal": (1, HUGE)}
         if names and truth(reaches.of(expr)(start.get)) == (1, 1):
             found = True
+            of = "the match's " if section == "match" else ""
+            first = "the first game ends every match" if section == "match" else "the first deal ends every game"
             yield warning(
                 subject.problem(
                     "R109",
-                    f"`{key}` holds from the start, with nothing scored yet: the first deal ends every game",
-                    subject.value_place("game", key),
+                    f"{of}`{key}` holds from the start, with nothing scored yet: {first}",
+                    subject.value_place(section, key),
                     "compare with a number that has to be come to",
-                    *subject.params_of("game", key),
+                    *subject.params_of(section, key),
                 )
             )
     if len(ends) == 2 and not found and always_both(ends, defines, reaches):
@@ -82,10 +88,11 @@ def check_decided(subject: Subject) -> Iterator[Problem]:
         )
 
 
-def is_of_game(subject: Subject, name: str) -> bool:
-    """Whether a variable is a side's tally that begins at 0 in each game."""
+def begins_at_0(subject: Subject, section: str, name: str) -> bool:
+    """Whether a variable is a side's count that begins at 0 in each game, or in each match."""
     owner, _, rest = name.partition(".")
-    return owner in OWNERS and subject.profile.scoring.tallies.get(rest.removeprefix(BEFORE)) == "game"
+    scope = "match" if rest == GAMES else subject.profile.scoring.tallies.get(rest.removeprefix(BEFORE))
+    return owner in OWNERS and scope == section
 
 
 def always_both(ends: dict[str, Expr], defines: dict[str, Expr], reaches: Reaches) -> bool:

@@ -1,14 +1,14 @@
-"""Texts of a title that say nothing, or what isn't so: braces without a number, a number that no rule reads."""
+"""Texts that say nothing, or what is not so: braces without a number, a number that no rule reads, ambiguous words."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterator
 
-from interpreter.errors import Place, Problem, suggestion
+from interpreter.errors import Place, Problem, meant_by, suggestion
 from interpreter.profile.analyse.subject import Subject, warning
 from interpreter.profile.analyse.unused import words_read
-from interpreter.profile.nodes import Mapping, Scalar
+from interpreter.profile.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.profile.positions import Source
 from interpreter.profile.vocabulary.words import submap
 from interpreter.titles import FILLED, fill
@@ -45,6 +45,8 @@ def check_texts(subject: Subject, source: Source) -> Iterator[Problem]:
                 help = re.sub(r"^did you mean '(.*)'", rf"did you mean {{\1{words}}}", help)
                 yield unfilled(text, match, f"this game has no param {name!r}", help)
     yield from untrue(subject, source)
+    yield from added_texts(tree, source)
+    yield from shared_words(subject, source)
 
 
 def lone(text: Scalar, params: Container[str]) -> Iterator[Problem]:
@@ -74,6 +76,40 @@ def untrue(subject: Subject, source: Source) -> Iterator[Problem]:
             help = f"say what holds now: `says: {{{key}: ..}}`, or `says: {{{key}: null}}`; or let a rule read {name}"
             notes = () if text.source is source else (("the text stands here", text.place_of(*match.span())),)
             yield warning(Problem("R106", message, place, help, notes))
+
+
+def added_texts(tree: Mapping, source: Source) -> Iterator[Problem]:
+    """Tell each text that a file adds to the title under nearly the name of one that other files gave it."""
+    says = submap(tree, "says")
+    others = [key for key, (at, *_) in says.keys.items() if at is not source]
+    for key, (at, start, end) in says.keys.items():
+        own = at is source and source.text[start:end].strip("'\"") == key  # the title of a house rule is a text, too
+        near = suggestion(key, others) if own else None
+        if meant_by(near):
+            message = f"the title goes on with this text too: nothing above has one called {key!r} in `says`"
+            yield warning(Problem("R112", message, source.place(start, end), near))
+
+
+def shared_words(subject: Subject, source: Source) -> Iterator[Problem]:
+    """Tell each word of a file's terms that is said for two values of one field: nobody can know which is meant."""
+    terms = submap(subject.tree, "terms").entries
+    for values in subject.profile.fields.values():
+        said: dict[str, str] = {}
+        for value in map(str, values):
+            for node in words_of(terms.get(value)):
+                other = said.setdefault(node.text.strip().lower(), value)
+                if other != value and source in (node.source, terms[other].source):
+                    message = f"{node.text!r} is said for {other!r} and for {value!r}: people are asked which they mean"
+                    note = (f"the words for {other!r} stand here", terms[other].place())
+                    yield warning(Problem("R113", message, node.place(), "take it out of one of them", (note,)))
+
+
+def words_of(node: Node | None) -> Iterator[Scalar]:
+    """Yield the words that are said for something."""
+    if isinstance(node, Sequence):
+        yield from (item for item in node.items if isinstance(item, Scalar))
+    elif isinstance(node, Scalar):
+        yield node
 
 
 def place_in(tree: Mapping, source: Source) -> Place:
