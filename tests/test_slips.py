@@ -56,6 +56,18 @@ LINES = [
 ]
 # lines of a profile with one slip; place and code; the remedy; and the lines when it was followed
 ONE_SLIP = [
+    # texts that begin with a word in braces
+    *(
+        (f"says: {{goal: {text}}}", f"5:14: error[{code}]", remedy, f"says: {{goal: {meant}}}")
+        for text, code, remedy, meant in (
+            ("{goal} points", "Y005", ': "{goal} points"', '"{goal} points"'),
+            ("{goal:words} points", "Y005", ': "{goal:words} points"', '"{goal:words} points"'),
+            ("[to] {goal}", "Y005", ': "[to] {goal}"', '"[to] {goal}"'),
+            ("{goal}", "S003", ': "{goal}"', '"{goal}"'),
+        )
+    ),
+    ("summary: {two} packs\nparams: {goal: 9}", "5:10: error[Y005]", ': "{two} packs"',
+     'summary: "two packs"\nparams: {goal: 9}'),
     # names, and what they were meant for
     *(
         (f"{terms}score: {{bonus: {{to: declarers, when: {{}}, add: 1}}}}".replace("{}", f"{field} == {said}"),

@@ -59,6 +59,8 @@ def found_in(text: Mended, reading: Reading) -> Iterator[Slip]:
             slip = slip and slip._replace(again=sign.above != 0)
         elif sign.kind == "key":
             slip = signs.of_key(text.text, start, end, sign.path)
+        elif sign.kind == "braces":
+            slip = signs.of_braces(text.text, start, end, sign.path)
         elif sign.kind == "null":
             slip = of_null(text.text, start, end, sign.path)
         else:

@@ -36,6 +36,7 @@ _FLOW_VALUE = re.compile(r"(?:[^{}\[\]:,#\r\n]|,(?![^{}\[\]:,#\r\n]*:))+")  # up
 _GLUED = re.compile(r"([\w-]+):(?=[^\s:/])")  # a key and its value, without a blank between them
 _NEXT_LINE = re.compile(r"(?:[ \t]*(?:#[^\r\n]*)?[\r\n])*([ ]*)([^\s#:]+:)")
 _COLON = re.compile(r"\s*:")
+_LONE = re.compile(r"\{[^{},\s]+\}(?=[ ]*(?:[\r\n,\]}]|[ ]#|\Z))")
 _SEPARATED = re.compile(r"[\w-]+(?:\s*:?=|\s)\s*[^\s=].*")
 _LINE_END = re.compile(r"[\r\n]")
 _NOTHING = re.compile(r"\s*:(?:\s|(?<=\s)#[^\r\n]*)*")
@@ -296,6 +297,8 @@ class Builder:
         before = next(reversed(mapping.entries.values()), None) if not _COLON.match(self.source.text, end) else None
         if opened.flow and not _COLON.match(self.source.text, end) and _SEPARATED.fullmatch(key):
             self.signs.append(Sign("key", start, end, self._path(1), True))
+        if opened.flow and _LONE.match(self.source.text, start - 1):
+            self.signs.append(Sign("braces", start - 1, end + 1, self._path(1), True))
         comma = -1 if not isinstance(before, Scalar) else self.source.text.find(",", before.end, start)
         if not opened.flow or not isinstance(before, Scalar) or before.style or comma < 0:
             glued = _GLUED.match(key) if opened.flow else None

@@ -72,6 +72,15 @@ def of_sign(text: str, at: int, path: tuple[str | int, ...], flow: bool) -> Slip
     return Slip(code, message, help, at, name.end(), (edit,))
 
 
+def of_braces(text: str, start: int, end: int, path: tuple[str | int, ...]) -> Slip | None:
+    """Return the slip of a text that is one word in { }, which YAML takes for a map."""
+    if takes(text, path) != "text":
+        return None
+    word = text[start:end]
+    message = f"found {short(word)}, which is a map, expected text"
+    return Slip("S003", message, f"put it in quotes: {in_quotes(word)}", start, end, ((start, end, in_quotes(word)),))
+
+
 def of_dash(text: str, start: int, end: int, path: tuple[str | int, ...], above: int) -> Slip | None:
     """Return the slip of an item of a list, which begins `above`, that is indented more than the item before it."""
     dashes = list(re.compile(r"[\r\n]([ ]*)-(?=[ ])").finditer(text, start, end))

@@ -33,6 +33,8 @@ _CHOICE = re.compile(r"(?:(?<=\()|(?<=: ))([^()?:,{}\r\n]+?)(\s*\?\s*)[^?:,{}\r\
 _HEADER = re.compile(r":[ ]+[>|][-+]?[ ]*(?:#.*)?\Z")
 _ALIAS_BEFORE = re.compile(r"(?:(?<=: )|(?<=- )|(?<=[\[{,])|(?<=[\[{,] ))(\*[^\s,\[\]{}]+)[ ]+\Z")
 _QUOTED = re.compile(r"(?:(?<=: )|(?<=- )|(?<=[\[{,])|(?<=[\[{,] ))(?:\"(?:[^\"\\]|\\.)*\"|'(?:[^']|'')*')")
+_IN_BRACKETS = re.compile(r"(?:: |- |[\[{,] ?)(\{[^{}\r\n]*\}|\[[^\[\]\r\n]*\])\Z")
+_PAIR = re.compile(r"\{[^{}\r\n]*\}|\[[^\[\]\r\n]*\]")
 _KEY = re.compile(r"(?:[\w-]+|\"[^\"\r\n]*\"|'[^'\r\n]*')[ ]*:(?=[\s,\]}]|\Z)")
 _LAST_KEY = re.compile(r"(?:[\w-]+|\"[^\"\r\n]*\"|'[^'\r\n]*')[ ]*\Z")
 _VALUE_BEFORE = re.compile(r"(?<![^\s,{\[])(?:[\w-]+|\"[^\"\r\n]*\"|'[^'\r\n]*'):[ ]+(?=([^\r\n,{}\[\]]*)\Z)")
@@ -93,6 +95,24 @@ def _quote(text: str, stopped: int, opening: int, reason: str) -> Iterator[Slip]
     else:
         help = f"put a text that holds a quote in quotes of the other kind{shown}"
     yield Slip("Y005", message, help, stopped, stopped + 1, ((start, end, fixed),))
+
+
+def _bracket(text: str, stopped: int, opening: int, reason: str) -> Iterator[Slip]:
+    """A text that begins with a word in brackets, where YAML takes that for all there is."""
+    line = line_start(text, stopped)
+    begun = _IN_BRACKETS.search(text[line:stopped].rstrip(" "))
+    if begun is None or text[stopped : stopped + 1] in ":,]}":
+        return
+    start = line + begun.start(1)
+    path, flow = around(text, start)
+    if takes(text, path) == "text" and not (flow and _KEY.match(text, stopped)):
+        end = value_end(text, stopped, flow)
+        while flow and (pair := _PAIR.match(text, end)):
+            end = value_end(text, pair.end(), flow)
+        quoted = in_quotes(text[start:end].rstrip())
+        shown = f": {quoted}" if len(quoted) <= MAX_SHOWN else ""
+        message = f"found {text[start]!r} at the beginning of a text, which makes {short(begun[1])} its whole value"
+        yield Slip("Y005", message, f"put the text in quotes{shown}", start, start + 1, ((start, end, quoted),))
 
 
 def _colon(text: str, stopped: int, opening: int, reason: str) -> Iterator[Slip]:
@@ -339,6 +359,7 @@ RULES: tuple[Rule, ...] = (
     _item,
     _nothing,
     _deeper,
+    _bracket,
     _colon,
     _alias,
     _no_comma,

@@ -140,7 +140,8 @@ def layout_problems(subject: Subject, contract: Contract) -> Iterator[Problem]:
             message, help = f"{rest}, but there is none {under}", "write `when: contract.trump != none`"
         else:
             message = f"{rest}, but {trump!r} is no suit of this pack, {under}"
-            help = f"name only {', '.join(pack.suits)} or {NO_SUIT}"
+            near = suggestion(str(trump), (*pack.suits, NO_SUIT))
+            help = near if near and meant_by(near) else f"name only {', '.join(pack.suits)} or {NO_SUIT}"
         if trump in (*pack.ranks, *pack.members):
             return  # that it can't be a word of a field is told where it stands
         at_name = trump != NO_SUIT and named is not None
