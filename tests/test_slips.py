@@ -396,6 +396,23 @@ ONE_SLIP = [
      "house_rules: [min-4]"),
     ("phases: {pick_up: {steps: {take: {give: 3}}}}", "5:41: error[S009]", "leave this out",
      "phases: {pick_up: {steps: {take: {take: kitty}}}}"),
+    # cards that don't add up: the number that the file sets, if another one fits
+    ("params: {kitty_size: 5}", "5:22: error[R051]", "write `kitty_size: 6`", "params: {kitty_size: 6}"),
+    ("phases: {deal: {each: 14}}", "5:23: error[R051]", "write `each: 12`\n", "phases: {deal: {each: 12}}"),
+    ("phases: {deal: {each: 13}}", "5:23: error[R051]",
+     "write `each: 12`, or leave this and write `params: {kitty_size: 2}`",
+     "phases: {deal: {each: 13}}\nparams: {kitty_size: 2}"),
+    *(
+        (f"{lines}\nphases: {{deal: {{each: {wrong}, kitty: kitty_size}}}}", f"{line}:23: error[R051]",
+         "write `each: 12`\n", f"{lines}\nphases: {{deal: {{each: 12, kitty: kitty_size}}}}")
+        for wrong in (13, 14)
+        for lines, line in (
+            ("params: {kitty_size: 4}\ndeck: {extra: null}\ncards: {jokers: []}", 8),
+            ("house_rules: [no-jokers]", 6),
+        )
+    ),
+    ("phases: {deal: {each: 13, kitty: 7}}", "5:34: error[R051]", "such as `each: 12` and `kitty: 6`",
+     "phases: {deal: {each: 12, kitty: 6}}"),
     ("deck: {ranks: A K Q J T 9 8 7 6 5 4 3 3}", "5:39: error[R001]", "take one of them out",
      "deck: {ranks: A K Q J T 9 8 7 6 5 4 3 2}"),
 ]  # fmt: skip
@@ -443,7 +460,7 @@ ONCE = [
         "5:28: error[R021]",
         "`3`, which this line replaces, fits",
     ),
-    ("params: {goal: 9, kitty_size: 9}", "5:31: error[R051]", "`6`, which this line replaces, fits"),
+    ("params: {goal: 9, kitty_size: 9}", "5:31: error[R051]", "write `kitty_size: 6`"),
     # a key of a row or phase where the name of one belongs, with none of the file's own above it
     ("ranking: {trumps: Q}", "5:19: error[S003]", "'trumps' is a key of a ranking layer: put it below the name of one"),
     ("phases:\n  may_pass: stuck", "6:13: error[S003]", "'may_pass' is a key of a phase: put it below the name of one"),

@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterator
 
 from interpreter.errors import Problem
 from interpreter.profile.analyse.auction import check_auction, check_passes, check_rounds
-from interpreter.profile.analyse.cards import check_deck, check_layouts
+from interpreter.profile.analyse.cards import check_layouts
 from interpreter.profile.analyse.choices import check_choices
+from interpreter.profile.analyse.dealing import check_deck
 from interpreter.profile.analyse.ending import check_conditions, check_ending, check_match
 from interpreter.profile.analyse.exchanges import check_exchanges
 from interpreter.profile.analyse.readings import as_dealt, as_ranked, told_in_all, unranked

@@ -1,4 +1,4 @@
-"""Checks about cards: they add up, and each has one place under every contract."""
+"""Checks about cards: each has one place under every contract."""
 
 from __future__ import annotations
 
@@ -14,51 +14,6 @@ from interpreter.profile.analyse.subject import MAX_WORK, Subject
 from interpreter.profile.nodes import Scalar, places_of
 from interpreter.profile.vocabulary.words import submap
 from interpreter.ranking import trump_of
-from interpreter.table import SEATS
-
-
-def check_deck(subject: Subject) -> Iterator[Problem]:
-    """Hands and kitty take exactly the deck, and the kitty has room where it may lie."""
-    profile = subject.profile
-    phase, cards = profile.dealing, len(profile.pack.cards)
-    path = ("phases", phase.name)
-    if phase.each < 1 or phase.kitty < 0:
-        yield subject.problem(
-            "R050",
-            f"{phase.each} cards each and a kitty of {phase.kitty} can't be dealt",
-            subject.value_place(*path, "each" if phase.each < 1 else "kitty"),
-            "give everybody a card at least",
-            *subject.params_of(*path, "each" if phase.each < 1 else "kitty"),
-        )
-        return
-    needed = len(SEATS) * phase.each + phase.kitty
-    if needed != cards:
-        kitty = f" and a kitty of {phase.kitty}" if phase.kitty else ""
-        by_param = any(subject.is_changed("params", name) for name in subject.words_at(*path, "kitty"))
-        of_kitty = by_param or subject.is_changed(*path, "kitty") or not subject.is_changed(*path, "each")
-        key = "kitty" if phase.kitty and of_kitty else "each"
-        changed = [name for name in ("extra", "without", "ranks", "suits") if subject.is_changed("deck", name)]
-        yield subject.problem(
-            "R051",
-            f"the cards don't add up: {len(SEATS)} hands of {phase.each}{kitty} take {needed}, the deck has {cards}",
-            subject.value_place(*path, key),
-            f"a kitty of {cards - len(SEATS) * phase.each} would fit"
-            if cards >= len(SEATS) * phase.each
-            else "deal fewer cards",
-            *subject.params_of(*path, key),
-            ("the deck stands here", subject.place("deck", *changed[:1])),
-        )
-        return
-    if (
-        phase.kitty + (phase.not_first or 0) + (phase.not_last or 0) > cards
-        or min(phase.not_first or 0, phase.not_last or 0) < 0
-    ):
-        yield subject.problem(
-            "R052",
-            "the kitty has no room between the cards that it may not be taken from",
-            subject.place(*path, "kitty_not_from"),
-            "make `first` or `last` smaller",
-        )
 
 
 def check_layouts(subject: Subject) -> Iterator[Problem]:
