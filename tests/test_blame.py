@@ -60,6 +60,36 @@ def test_the_line_that_took_a_name_away_is_told(kind: str, lines: str, code: str
     assert not (found[0].help or "").startswith("did you mean")
 
 
+TAKEN_AWAY = "flow: [deal, auction, name_dir, pick_up, bury, play]\nphases: {name_trump: null}\n"
+SLIPS = [  # beside a phase that was taken away: lines, the problem's code, what it points at, and the remedy
+    ("score: {made: {add: by}}", "E010", "by", "for a name of your own"),
+    ("ranking: {suit: {trumps: jokers suit ...}}", "R003", "suit", "such as AS"),
+    ("score: {made: {when: contract.trump == Q}}", "E016", "Q", "one of: none"),
+    ("phases: {name_dir: {pick: {trmp: [S, H]}}}", "R023", "trmp", "did you mean 'trump'?"),
+    ("phases: {auction: {bids: {suit: {tump: [S, H, D, C]}}}}", "R023", "tump", "did you mean 'trump'?"),
+]
+
+
+@pytest.mark.parametrize("parted", [False, True], ids=["one file", "of the parent"])
+@pytest.mark.parametrize(("lines", "code", "mark", "help"), SLIPS)
+def test_a_phase_that_was_taken_away_has_no_part_in_other_slips(
+    lines: str, code: str, mark: str, help: str, parted: bool, folder: Path
+) -> None:
+    """Neither where they stand in the same file, nor where they stand in the one that this builds on."""
+    taken = TAKEN_AWAY if parted or "phases" not in lines else TAKEN_AWAY.replace("null}", f"null, {lines[9:]}")
+    parent = HEAD.replace("ours", "parent").replace("Ours", "Parent")
+    (folder / "parent.yaml").write_text(f"{parent}{lines}\n")
+    beside = "" if "phases" in lines else f"{lines}\n"
+    head = HEAD.replace("pagat-54", "parent") if parted else f"{HEAD}{beside}"
+    (folder / "ours.yaml").write_text(head + taken)
+    (problem,) = problems_of("./ours.yaml")
+    place = problem.place
+    assert place is not None
+    assert (problem.code, place.file) == (code, "parent.yaml" if parted else "ours.yaml")
+    assert place.text[place.column - 1 : place.end_column - 1] == mark
+    assert (problem.help or "").startswith(help)
+
+
 INDEPENDENT = [  # lines, and the codes of all that is wrong with them
     (
         "flow: [deal, auction, name_trump, name_dir, pick_up, bury, play, settle]\n"

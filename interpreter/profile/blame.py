@@ -6,6 +6,7 @@ about for one name is one problem.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
@@ -14,7 +15,7 @@ from interpreter.errors import MEANT, Place, Problem
 from interpreter.expression.unknown import OWN_NAME
 from interpreter.profile.compose import Composed
 from interpreter.profile.nodes import Mapping, Node, follow
-from interpreter.profile.salvage import HOLD_FIELDS, UNKNOWN, lacking_in, unknown_names, words_in
+from interpreter.profile.salvage import HOLD_FIELDS, UNKNOWN, lacking_in, words_in
 from interpreter.profile.vocabulary.cards import THE_RANKS
 
 BLAMED = UNKNOWN | {"R010", "R012", "S002"}
@@ -65,19 +66,11 @@ def blamed(problems: Iterable[Problem], composed: Composed) -> list[Problem]:
         notes = (*problem.notes, (cause.note(name), cause.place))
         near = problem.help is None or problem.help.startswith(OF_WHAT_IS_LEFT)
         help = f"keep {name!r}, or override this line too" if near else problem.help
-        if problem.code == "R023" and stood_beside(cause.path, problem, composed.tree):
-            help = problem.help  # it is null beside the key that is misspelt
         if problem.code == "R012" and cause.verb == "removes":
             why = (help or "").partition("`flow`")[2] if (help or "").startswith("put it") else ""
             help = f"take this line out{why or f', or write `phases: {{{name}: null}}`'}"
         told.append(replace(problem, help=help, notes=notes))
     return told
-
-
-def stood_beside(path: tuple[str, ...], problem: Problem, tree: Mapping) -> bool:
-    """Whether what a path led to stood in the map that has a key where a problem is told."""
-    holder = follow(tree, path[:-1])
-    return isinstance(holder, Mapping) and any(holder.place_of(key) == problem.place for key in holder.entries)
 
 
 def standing_alone(problems: list[Problem], alone: list[Problem], composed: Composed) -> list[Problem]:
@@ -107,34 +100,49 @@ def of_problem(problem: Problem, causes: Iterable[Cause]) -> Iterator[tuple[str,
     """Yield what may have brought a problem about, with the name that it took away."""
     if problem.code not in BLAMED:
         return
-    parts = [part for name in sorted(unknown_names(problem)) for part in name.split(".")]
+    parts = [part for name in sorted(not_known(problem)) for part in name.split(".")]
     for cause in causes:
         for name in parts:
             if name in cause.names and cause.place != problem.place:
                 yield name, cause
 
 
+def not_known(problem: Problem) -> set[str]:
+    """Return the names that a problem says aren't known: not the field whose word one would be, or that one is like."""
+    names = re.findall(r"'([\w.-]+)'", problem.message)
+    return set(names[:1] if problem.code == "R023" else names)
+
+
 def removals(composed: Composed) -> Iterator[Cause]:
     """Yield what was removed by null and is not there now."""
     for removal in composed.removals:
         if removal.path[0] == "flow" or follow(composed.tree, removal.path) is None:
-            names = {removal.path[-1]} | (words_in(removal.node) if holds_names(removal.path) else set())
+            names = {removal.path[-1], *named_by(removal.node, removal.path)}
             yield Cause(frozenset(names), removal.place, "removes", removal.path)
 
 
 def replacements(node: Node, path: tuple[str, ...]) -> Iterator[Cause]:
     """Yield the values that name things and replaced others that named more."""
     if holds_names(path):
-        now = words_in(node)
+        now = named_by(node, path)
         over, below = node, node.replaced
         while below is not None:
-            names = words_in(below) - now
+            names = named_by(below, path) - now
             if names:
                 yield Cause(frozenset(names), over.place(), "replaces", path)
             over, below = below, below.replaced
     if isinstance(node, Mapping):
         for key, entry in node.entries.items():
             yield from replacements(entry, (*path, key))
+
+
+def named_by(node: Node, path: tuple[str, ...]) -> set[str]:
+    """Return the words in the value at a path that name things of the game: of a phase those in a few of its keys."""
+    if not holds_names(path):
+        return set()
+    if path[0] == "phases" and len(path) == 2 and isinstance(node, Mapping):
+        return {word for key in HOLD_FIELDS for word in words_in(node.entries.get(key))}
+    return words_in(node)
 
 
 def holds_names(path: tuple[str, ...]) -> bool:

@@ -90,6 +90,7 @@ class Search:
 
     def causes(self, shown: Keys) -> dict[Key, Cause]:
         """Return what each of some problems comes of; some come of nothing that can be told."""
+        shown = self.not_there_before(shown)
         alone: dict[Key, Cause] = {}
         together: dict[Key, Cause] = {}
         waiting = self.parted(self.sections(shown), shown)
@@ -115,6 +116,19 @@ class Search:
             gone, lines = self.gone(self.unclear)
             found = dict.fromkeys(shown & gone, Cause(tuple(lines), together=True)) | found
         return found
+
+    def not_there_before(self, shown: Keys) -> Keys:
+        """Return problems without those that an author's own file has if nothing is laid over it."""
+        shipped = {document.name for document in self.gathered.documents if is_shipped(document)}
+        for file in sorted({place.file for _, place in shown if place is not None} - shipped):
+            asked = {key for key in shown if key[1] is not None and key[1].file == file}
+            self.tries += 1
+            shown = shown - asked.intersection(self.keys_left(list(self.sections(asked))))
+        return shown
+
+    def keys_left(self, lines: list[Line]) -> Keys:
+        """Return the problems that are there without some lines."""
+        return {(problem.code, problem.place) for problem in self.left(without(lines))}
 
     def parted(self, lines: Iterable[Line], asked: Keys) -> list[tuple[list[Line], Keys]]:
         """Return lines one by one, likely ones first; where that would take too many tries, the others in one group."""
@@ -196,7 +210,7 @@ class Search:
             for length in range(1, len(line.path)):
                 beside += Line(line.document, line.path[:length]).below()
         others = [other for other in beside if not any(is_part(line, other) for line in lines)]
-        return {(problem.code, problem.place) for problem in self.left(without(others))}
+        return self.keys_left(others)
 
 
 def narrowed(line: Line) -> Line:
