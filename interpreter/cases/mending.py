@@ -79,7 +79,7 @@ class Readable:
 
 
 @dataclass(slots=True)
-class Findings:
+class Noted:
     """What is found wrong with a file of cases while it is mended."""
 
     problems: dict[str | None, list[Problem]] = field(default_factory=dict)
@@ -101,7 +101,7 @@ class Findings:
 
 def readable(root: Mapping, unread: Iterable[Problem]) -> Readable:
     """Return how a file of cases can be read; `unread` is what is wrong with it as YAML."""
-    found = Findings()
+    found = Noted()
     for problem in unread:
         name = case_at(root, problem.place)
         found.problems.setdefault(name, []).append(problem)
@@ -123,7 +123,7 @@ def readable(root: Mapping, unread: Iterable[Problem]) -> Readable:
     )
 
 
-def sound(root: Mapping, mend: bool, findings: Findings) -> Mapping | None:
+def sound(root: Mapping, mend: bool, findings: Noted) -> Mapping | None:
     """Return a copy of a tree without faults but for missing keys; None where that doesn't come to an end.
 
     Faults that show only once others are mended are noted.

@@ -244,19 +244,19 @@ def os_error_text(error: OSError) -> str:
 
 def complain(message: str, severity: str | None = "error") -> None:
     """Print one line for a person to standard error."""
-    from interpreter.cli.problems import folded, printable
+    from interpreter.cli.problems import in_lines, printable
 
     with suppress(OSError):
-        click.echo(folded(printable(f"{severity}: {message}" if severity else message), sys.stderr), err=True)
+        click.echo(in_lines(printable(f"{severity}: {message}" if severity else message), sys.stderr), err=True)
 
 
 def show_usage(error: click.ClickException) -> None:
     """Print what is wrong with the command line, and how the command is used."""
-    from interpreter.cli.problems import folded
+    from interpreter.cli.problems import in_lines
 
     said = StringIO()
     error.show(said)
-    click.echo(folded(said.getvalue(), sys.stderr), err=True)
+    click.echo(in_lines(said.getvalue(), sys.stderr), err=True)
 
 
 class Nowhere(StringIO):

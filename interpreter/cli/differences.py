@@ -85,12 +85,12 @@ def same(one: Any, other: Any) -> bool:
     """Whether two leaves say the same, however they are written."""
     if one == other and type(one) is type(other):
         return True
-    if words_of(one) is not None and words_of(one) == words_of(other):
+    if as_words(one) is not None and as_words(one) == as_words(other):
         return True
     return isinstance(one, str) and isinstance(other, str) and read(one) == read(other) is not None
 
 
-def words_of(value: Any) -> list[str] | None:
+def as_words(value: Any) -> list[str] | None:
     """Return a list of words, however it is written."""
     if isinstance(value, list):
         return [str(item) for item in value]
@@ -198,7 +198,7 @@ def speak_of_flow(found: Difference, a: Profile, b: Profile) -> str:
     """Say which phases move, appear or disappear."""
     if found.path != ("flow",):
         return ""
-    one, other = list(words_of(found.a) or ()), list(words_of(found.b) or ())
+    one, other = list(as_words(found.a) or ()), list(as_words(found.b) or ())
     gone = [f"the hand has no {name}" for name in one if name not in other]
     new = [f"{name} comes {after(name, other)}" for name in other if name not in one]
     kept = longest_common(one, other)
@@ -244,7 +244,7 @@ def speak_of_order(found: Difference, a: Profile, b: Profile) -> str:
     if found.path[-1] not in ("order", "trumps", "idle") or found.path[0] != "ranking" or None in (found.a, found.b):
         return ""
     one, other = (
-        ", ".join(card(word, game) for word in words_of(side) or ()) for side, game in ((found.a, a), (found.b, b))
+        ", ".join(card(word, game) for word in as_words(side) or ()) for side, game in ((found.a, a), (found.b, b))
     )
     what = {"order": "cards rank", "trumps": "trumps rank", "idle": "cards that never win:"}[found.path[-1]]
     return f"{found.path[1]}: {what} {one} -> {other}"

@@ -103,7 +103,7 @@ def wrapped(start: str, text: str, width: int | None) -> list[str]:
     return lines
 
 
-def folded(text: str, stream: TextIO) -> str:
+def in_lines(text: str, stream: TextIO) -> str:
     """Return a text of several lines for a stream; on a terminal too narrow for one, that is wrapped."""
     width = terminal_width() if is_terminal(stream) else None
     return "\n".join(line for whole in text.splitlines() for line in (wrapped("", whole, width) if whole else [""]))

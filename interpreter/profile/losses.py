@@ -26,7 +26,7 @@ NAMED = re.compile(r"['`(][^'`)]*['`)]")
 def sure(problems: Iterable[Problem], documents: Iterable[Document]) -> list[Problem]:
     """Return the problems of merging some documents that don't come of what couldn't be read of these."""
     lossy = [document for document in documents if document.root.lost]
-    words = frozenset[str]().union(*(words_of(document.root) for document in lossy))
+    words = frozenset[str]().union(*(words_lost(document.root) for document in lossy))
     ids = {repr(document.id) for document in lossy}
 
     def follows(problem: Problem) -> bool:
@@ -38,7 +38,7 @@ def sure(problems: Iterable[Problem], documents: Iterable[Document]) -> list[Pro
     return [problem for problem in problems if not follows(problem)]
 
 
-def words_of(root: Mapping) -> set[str]:
+def words_lost(root: Mapping) -> set[str]:
     """Return every word that a file may have had in what can't be read of it, and the keys to that."""
     keys = {step for hole in root.lost for step in (*hole.path, hole.key)[-2:] if step}
     return keys | set(WORD.findall(lost_text(root)))

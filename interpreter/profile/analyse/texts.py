@@ -96,7 +96,7 @@ def shared_words(subject: Subject, source: Source) -> Iterator[Problem]:
     for values in subject.profile.fields.values():
         said: dict[str, str] = {}
         for value in map(str, values):
-            for node in words_of(terms.get(value)):
+            for node in terms_in(terms.get(value)):
                 other = said.setdefault(node.text.strip().lower(), value)
                 if other != value and source in (node.source, terms[other].source):
                     message = f"{node.text!r} is said for {other!r} and for {value!r}: people are asked which they mean"
@@ -104,7 +104,7 @@ def shared_words(subject: Subject, source: Source) -> Iterator[Problem]:
                     yield warning(Problem("R113", message, node.place(), "take it out of one of them", (note,)))
 
 
-def words_of(node: Node | None) -> Iterator[Scalar]:
+def terms_in(node: Node | None) -> Iterator[Scalar]:
     """Yield the words that are said for something."""
     if isinstance(node, Sequence):
         yield from (item for item in node.items if isinstance(item, Scalar))
