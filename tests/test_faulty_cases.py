@@ -191,6 +191,28 @@ def test_a_fault_of_the_file_hides_none_of_a_case(
     assert told(path, (old, new, new, ""), (other, wrong, wrong, "")) == {first, second}
 
 
+def test_a_name_that_stands_twice_hides_no_other_case(path: Path) -> None:
+    case = "    score: {{bid: 4 uptown, books: {books}, points: [4, 0]}}\n"
+    names = [("one", "[10, 3]"), ("two", "[10, 4]"), ("one", "[11, 3]")]
+    cases = "".join(f"  {name}:\n    source: our table\n{case.format(books=books)}" for name, books in names)
+    path.write_text(f"format: 1\nreference: pagat-54\ncases:\n{cases}")
+    with pytest.raises(InputError) as caught:
+        load_cases(path)
+    found = [(p.place.line, p.code) for p in caught.value.problems if p.place]
+    assert sorted(found) == [(9, "T043"), (10, "Y009"), (12, "T043")]
+
+
+@pytest.mark.parametrize(("key", "meant"), [("contract", "bid"), ("winner", "wins")])
+def test_a_key_by_another_name_is_one_problem(path: Path, key: str, meant: str) -> None:
+    score, trick = ("score: {bid: 4 uptown, books: 10, made: true}", "trick: {cards: 3H AH KH 2H, wins: AH}")
+    line = score if meant == "bid" else trick
+    case = f"  one:\n    source: our table\n    {line.replace(f'{meant}:', f'{key}:')}\n"
+    path.write_text(f"format: 1\nreference: pagat-54\ncases:\n{case}")
+    with pytest.raises(InputError) as caught:
+        raise InputError(load_cases(path).every_problem())
+    assert [(problem.code, problem.help) for problem in caught.value.problems] == [("S001", f"did you mean {meant!r}?")]
+
+
 def test_too_many_faults_end_it(path: Path) -> None:
     path.write_text(FILE + "".join(f"  x{number}: {{trikc: 1}}\n" for number in range(60)))
     with pytest.raises(InputError) as caught:

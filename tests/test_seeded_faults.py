@@ -130,6 +130,40 @@ def test_every_fault_is_told_once_and_where_it_is(seed: int, tmp_path: Path, mon
 
 
 TOGETHER = {
+    "a misspelt section, and a number in it": ("parmas: {goal: 15.0}\n", {(4, 1, "S001"), (4, 16, "S003")}),
+    "a misspelt section, a condition that is a number": ("gaem: {win: 7}\n", {(4, 1, "S001"), (4, 13, "S003")}),
+    "a misspelt section, and a key in it": ("scroe: {made: {ad: 7}}\n", {(4, 1, "S001"), (4, 16, "S001")}),
+    "a misspelt phase, and a key in it": (
+        "phases: {auctoin: {round: open}}\n",
+        {(4, 10, "S002"), (4, 20, "S001")},
+    ),
+    "a row without `to`, and no such tally": (
+        "score: {a: {when: made, add: 1}, b: {to: declarers, add: 1, into: totl}}\n",
+        {(4, 9, "S002"), (4, 67, "R040")},
+    ),
+    "a misspelt step that lacks all": ("phases: {bury: {steps: {burry: {give: 4}}}}\n", {(4, 25, "S002")}),
+    "a rank order with commas": ("ranking: {up: {order: A,2,3,4,5,6,7,8,9,T,J,Q,K}}\n", {(4, 24, "Y019")}),
+    "a define that is misspelt where it stands": (
+        "define: {bnous: contract.level - 2}\nscore: {made: {add: inherited + bonus}, set: {add: inherited - bonus}}\n",
+        {(4, 10, "E010")},
+    ),
+    "a define that is read, and twice misspelt": (
+        "define: {bonus: 2}\nscore: {made: {add: bonus + bnous}, set: {add: inherited - bnous}}\n",
+        {(5, 29, "E010"), (5, 60, "E010")},
+    ),
+    "a name that was never defined": (
+        "score: {made: {add: inherited + extras}, set: {add: inherited - extras}}\n",
+        {(4, 33, "E010")},
+    ),
+    "a tally that was never defined": (
+        "score: {s: {to: declarers, when: not made, add: 1, into: sets}}\ngame: {lose: mine.sets >= 3}\n",
+        {(4, 58, "R040")},
+    ),
+    "a game among the house rules, unknown names": (
+        "house_rules: [trickster]\nscore: {made: {add: over * fctor}}\nmade: over >= contract.lvl\n",
+        {(4, 15, "X033"), (5, 28, "E010"), (6, 15, "E010")},
+    ),
+    "a game, misspelt, among the house rules": ("house_rules: [trickstr]\n", {(4, 15, "X008")}),
     "a tab, a key twice, a number in quotes, a misspelt key": (
         'params:\n\tgoal: 8\n\tgoal: 9\n\tmin_bid: "4"\nphases:\n\tauction:\n\t\tmay_pas: not stuck\n',
         {(5, 1, "Y004"), (6, 1, "Y004"), (6, 2, "Y009"), (7, 1, "Y004"), (7, 11, "S003"), (9, 1, "Y004")}

@@ -338,7 +338,7 @@ ONE_SLIP = [
     ("params: {goal: fifteen}", "5:16: error[S003]", "write 15", "params: {goal: 15}"),
     ("phases: {auction: {bids: {suit: {level: [4-7]}}}}", "5:42: error[S005]", "write 4..7, without [ ]",
      "phases: {auction: {bids: {suit: {level: 4..7}}}}"),
-    ("phases: {auction: {bids: {suit: {dir: up, down}}}}", "5:41: error[Y019]", "put blanks between words: up down",
+    ("phases: {auction: {bids: {suit: {dir: up, down}}}}", "5:41: error[Y019]", "write it as a list: [up, down]",
      "phases: {auction: {bids: {suit: {dir: up down}}}}"),
     ("ranking: {up: {order: AKQJT98765432}}", "5:23: error[R004]", "write A K Q J T 9 8 7 6 5 4 3 2",
      "ranking: {up: {order: A K Q J T 9 8 7 6 5 4 3 2}}"),
@@ -438,7 +438,7 @@ CASES_WITH_A_SLIP = [
     ("  one: {source: S, score: {bid: four high, books: 9, points: [3, 0]}}", "4:33: error[T034]",
      "did you mean '4 uptown'?", 0),
     ("  one: {source: S, score: {bid: 4 high, books: 9, points: 3, 0}}", "4:60: error[Y019]",
-     "a list of numbers stands in [ ]: [3, 0]", 0),
+     "write it as a list: [3, 0]", 0),
     ("  one: {source: S, score: {bid: 4 high, books: 9, points: [3 0]}}", "4:60: error[S003]",
      "put a comma between the items: 3, 0", 0),
 ]  # fmt: skip

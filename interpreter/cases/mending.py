@@ -187,6 +187,9 @@ def case_at(root: Mapping, place: Place | None) -> str | None:
     cases = root.entries.get("cases")
     if place is None or not isinstance(cases, Mapping):
         return None
+    for double in root.doubled:
+        if len(double.path) == 2 and double.path[0] == "cases" and double.holds(place):
+            return str(double.path[1])
     before = [
         name
         for name, (source, start, end) in cases.keys.items()

@@ -272,6 +272,7 @@ def salvage(composed: Composed, stages: list[list[Problem]], gaps: Poison) -> Fa
     A line that was mended is also taken out: what is wrong only if it says what was probably meant isn't told.
     """
     from interpreter.profile.standins import params_below, stand_ins  # only needed once something is wrong
+    from interpreter.profile.unnamed import told_once
 
     sources = [document.root.source for document in composed.documents]
     readings: list[Reading] = []
@@ -291,7 +292,7 @@ def salvage(composed: Composed, stages: list[list[Problem]], gaps: Poison) -> Fa
         for document in composed.documents:
             look_at(document, True, stages[1])
     unnamed = {path[:2] for path in readings[0].poison.lacking}  # what it builds on may be what its name means
-    told = [*readings[0].poison.late, *(problem for problem in readings[0].problems if is_told(problem, readings))]
+    told = [problem for problem in readings[0].problems if is_told(problem, readings)]
     told = [p for p in told if p.code != "E021" or path_at(readings[0].composed.tree, p.place)[:2] not in unnamed]
     others = others if stood else []
     told += shown_in_all(readings[0].silenced, others)
@@ -308,7 +309,8 @@ def salvage(composed: Composed, stages: list[list[Problem]], gaps: Poison) -> Fa
         proofs = common([analyse(one.subject, one.lost) for one in known])
     found += [problem for problem in proofs if problem not in found and not known[0].stands_in(problem)]
     remains = left[0] and left[0]._replace(others=known)
-    return Faulty(one_for_each_place([*stages, told, found]), remains)
+    every = one_for_each_place([*stages, list(readings[0].poison.late), told, found])
+    return Faulty(told_once(every, composed.tree), remains)
 
 
 def shown_in_all(problems: list[Problem], readings: list[Reading]) -> list[Problem]:

@@ -24,11 +24,12 @@ def taken(source: Source, path: Path, start: int, value: str) -> tuple[str, Node
     types = {name for schema in reach(kind_of(source.text), path) for name in types_of(schema)}
     spans = [(start + found.start(), start + found.start() + len(found[0].rstrip())) for found in _PART.finditer(value)]
     parts = [source.text[first:last] for first, last in spans]
-    if "array" in types and "string" not in types and all(re.fullmatch(r"[\w+-]+", part) for part in parts):
+    if "array" in types and all(re.fullmatch(r"[\w+-]+", part) for part in parts):
         items: list[Node] = [
             Scalar(source, *span, core_value(part), part) for span, part in zip(spans, parts, strict=True)
         ]
-        help = without_commas(value) if NUMBERS.fullmatch(value) else f"write it as a list: [{', '.join(parts)}]"
+        is_number = NUMBERS.fullmatch(value) and "integer" in types
+        help = without_commas(value) if is_number else f"write it as a list: [{', '.join(parts)}]"
         return help, Sequence(source, start, start + len(value), items)
     wanted = {schema["expression"]["type"] for schema in reach(kind_of(source.text), path) if "expression" in schema}
     if not wanted or "range" in wanted or DIGITS.search(value):

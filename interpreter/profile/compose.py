@@ -102,14 +102,14 @@ class Composer:
     """What couldn't be merged."""
     guessed: list[str] = field(default_factory=list)
     """IDs that stand for others, which are misspelt."""
-    known: dict[Path | None, Known] = field(default_factory=dict)
+    known: dict[tuple[Path | None, bool | None], Known] = field(default_factory=dict)
     given: Files = field(default_factory=dict)
     """Files whose content isn't read; None for a house rule that is passed over, with all that it lists."""
 
-    def locate(self, name: str, beside: Path | None, place: Place | None) -> Path | None:
-        """Return the file that a name in a file leads to."""
+    def locate(self, name: str, beside: Path | None, place: Place | None, rule: bool | None = None) -> Path | None:
+        """Return the file that a name in a file leads to, where a house `rule` belongs, or a game, or (None) either."""
         count = len(self.problems)
-        known = self.known.setdefault(beside, Known(beside))
+        known = self.known.setdefault((beside, rule), Known(beside, rule))
         path = locate(name, beside, place, self.problems, known)
         if path is None and place is not None:
             id = id_meant(name, self.problems[count:])
@@ -155,7 +155,7 @@ class Composer:
                 break
             if not isinstance(parent, Scalar) or not isinstance(parent.value, str):
                 return found
-            located = self.locate(parent.value, document.path.parent, place := parent.place())
+            located = self.locate(parent.value, document.path.parent, place := parent.place(), False)
             if located is None:
                 break
             path = located
@@ -167,7 +167,7 @@ class Composer:
         if document.kind != "profile":
             text = f"{document.id!r} is a house rule, not a game"
             first = f"name a game first: `pagat-54+{in_reference(document)}`"
-            help = f"list it: `house_rules: [{document.id}]`" if seen else first
+            help = f"name a game here, and list it: `house_rules: [{document.id}]`" if seen else first
             return Problem("X030", text, place or document.place_of("house_rule"), help)
         place = place or document.place_of("extends")
         if document.id in seen:
@@ -231,7 +231,7 @@ class Composer:
                 self.report("X035", f"more than {MAX_RULES} house rules are named", place, "use fewer")
             self.unknown = True
             return None
-        path = path or self.locate(name, beside, place)
+        path = path or self.locate(name, beside, place, True)
         if path is not None and self.given.get(path, path) is None:
             return None
         document = None if path is None else self.read(path, place)

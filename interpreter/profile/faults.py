@@ -112,14 +112,16 @@ def _unknown(error: Any, kind: Kind) -> Iterator[Fault]:
         if key not in allowed:
             message = f"unknown key {_short(key)} in {name_of(kind, path)}"
             lacking = [name for name in error.schema.get("required", ()) if name not in error.instance]
-            meant, hint = _hint(kind, key, path, allowed, lacking)
+            meant, hint = _hint(kind, key, error.instance[key], path, allowed, lacking)
             help = hint if hint and not hint.endswith("; ") else f"{hint}keys here: {', '.join(allowed)}"
             yield Fault("S001", message, path, key, help, meant)
 
 
-def _hint(kind: Kind, key: str, path: Path, allowed: list[str], lacking: list[str]) -> tuple[str | None, str]:
+def _hint(
+    kind: Kind, key: str, value: object, path: Path, allowed: list[str], lacking: list[str]
+) -> tuple[str | None, str]:
     """Return which key was meant, if any, and what to say first; one that is `lacking` was meant rather than others."""
-    from interpreter.profile.lacking import OTHER_NAMES  # only needed once something is wrong
+    from interpreter.profile.lacking import OTHER_NAMES, near_key  # only needed once something is wrong
 
     if kind == "profile" and not path and key in key_order("house-rule", ()):
         return None, "it belongs in the file of a house rule, which may be laid over games of all kinds"
@@ -129,8 +131,7 @@ def _hint(kind: Kind, key: str, path: Path, allowed: list[str], lacking: list[st
     where = homes(kind).get(key, ())
     if 0 < len(where) <= 3 and not same:
         return None, f"{key!r} belongs in {' or '.join(where)}; "
-    hints = (suggestion(key[:60], keys) for keys in (lacking, allowed))
-    near = [found for hint in hints if (found := meant_by(hint))]
+    near = [found for keys in (lacking, allowed) if (found := near_key(kind, path, key, value, keys))]
     meant = next(iter(same + near), None)
     return meant, did_you_mean(meant) if meant else ""
 

@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from interpreter.errors import did_you_mean
+from interpreter.errors import MEANT, did_you_mean, meant_by, suggestion
+from interpreter.profile.keys import Kind, key_order, reach
+from interpreter.profile.remedies import types_of
 
 if TYPE_CHECKING:
     from interpreter.profile.faults import Fault
     from interpreter.profile.keys import Path
 
+ALIKE = 0.8
+"""How much a misspelt key is like the one that is meant, from 0 to 1, whatever it holds."""
 OTHER_NAMES = {
     **dict.fromkeys(("players",), ("seats",)),
     **dict.fromkeys(("name",), ("title", "choose")),
@@ -30,7 +34,8 @@ OTHER_NAMES = {
     **dict.fromkeys(("widow", "talon", "blind", "stock"), ("kitty",)),
     **dict.fromkeys(("remove", "removed", "minus", "except"), ("without",)),
     **dict.fromkeys(("discard", "bury"), ("give",)),
-    **dict.fromkeys(("auction", "bidding"), ("bid",)),
+    **dict.fromkeys(("auction", "bidding", "contract"), ("bid",)),
+    **dict.fromkeys(("winner",), ("wins",)),
     **dict.fromkeys(("discarding", "burying", "swap"), ("exchange",)),
     **dict.fromkeys(("naming", "pick"), ("choose",)),
     **dict.fromkeys(("tricks", "playing"), ("play",)),
@@ -54,7 +59,11 @@ def without_echoes(told: list[Fault], document: object) -> list[Fault]:
     for path in {fault.path for fault in found if fault.code == "S002" and fault.path}:
         lacking = [fault for fault in found if (fault.code, fault.path) == ("S002", path)]
         unknown = [fault for fault in found if (fault.code, fault.path) == ("S001", path)]
-        if len(lacking) == len(unknown) == 1:
+        if len(lacking) == len(unknown) == 1 and (lacking[0].help or "").startswith(MEANT):
+            near = suggestion(str(unknown[0].key), key_order("profile", path))  # of a map that is there by another name
+            mended = unknown[0]._replace(help=near if meant_by(near) else unknown[0].help)
+            found = [mended if fault is unknown[0] else fault for fault in found]
+        elif len(lacking) == len(unknown) == 1:
             help = f"did you mean {lacking[0].key!r}, which is missing here? {lacking[0].help or ''}".rstrip()
             mended = unknown[0]._replace(help=help)
             found = [mended if fault is unknown[0] else fault for fault in found if fault is not lacking[0]]
@@ -75,6 +84,20 @@ def with_near_key(fault: Fault, document: object) -> Fault:
         return fault
     message = f"unknown key {near[0]!r}{fault.message.removeprefix(f'missing key {fault.key!r}')}"
     return fault._replace(code="S001", message=message, key=near[0], help=did_you_mean(fault.key), meant=fault.key)
+
+
+def near_key(kind: Kind, path: Path, key: str, value: object, keys: list[str]) -> str | None:
+    """Return the key that one is nearly, of some; if it is less like it, one that takes its value."""
+    import difflib
+
+    found = meant_by(suggestion(key[:60], keys))
+    if found is None or difflib.SequenceMatcher(None, key, found).ratio() >= ALIKE:
+        return found
+    types = {name for schema in reach(kind, (*path, found)) for name in types_of(schema)}
+    held = (
+        {"object"} if isinstance(value, dict) else {"array"} if isinstance(value, list) else types - {"object", "array"}
+    )
+    return found if not types or types & held else None
 
 
 def is_meant(fault: Fault, meant: set[tuple[Path, str]]) -> bool:

@@ -55,8 +55,8 @@ class Poison:
     of the contract and any name of the game's own, `flow` phases; `order` that phases stand in a wrong order;
     `anything` that a whole file is missing. `parts` are those of which rules are missing, as `part_of` names them;
     `wrong` are names of params, defines and classes that stand for other values than were meant, `lacking` the paths
-    of keys that have to be there, and `mended` the paths of what was put right. `late` are the faults of phases whose
-    verb was put right.
+    of keys that have to be there, and `mended` the paths of what was put right. `late` are the faults that
+    show once a key or the verb of a phase is put right.
     """
 
     names: frozenset[str] = frozenset()
@@ -186,12 +186,13 @@ def salvaged(tree: Mapping, sources: list[Source], mend: bool = True) -> tuple[M
     plain: list[Path] = []
     found: list[Fault] = []
     late: list[Problem] = []
+    renamed = set[Path]()
     for number in range(ROUNDS):
         found = [with_name(fault) for fault in faults(data(tree), "profile", partial=False)]
         found = [one for one in found if one.code != "S002" or not put_only(tree, (*one.path, one.key or ""))]
         if number == 1:
-            phases = {path[:2] for path in plain if path[2:] == ("do",)}
-            of_them = [fault for fault in found if fault.path[:2] in phases and fault.code != "S002"]
+            heads = {path[:2] for path in plain if path[2:] == ("do",)} | renamed
+            of_them = [one for one in found if one.code != "S002" and any(one.path[: len(at)] == at for at in heads)]
             late = [Problem(one.code, one.message, place_of_fault(tree, one), one.help) for one in of_them]
         for fault in found:
             if fault.code == "S002":
@@ -202,6 +203,7 @@ def salvaged(tree: Mapping, sources: list[Source], mend: bool = True) -> tuple[M
             once = fault.meant is not None or (path not in mended and is_mended(tree, fault))
             part = part_of(path, verbs_in(tree))
             gone = repaired(tree, fault, mended, sources) if mend or fault.is_plain else taken_out(tree, path)
+            renamed |= {(*fault.path, fault.meant)} if fault.meant else set()
             if once:
                 plain.append((*fault.path, fault.meant) if fault.meant else path)
                 mended.add(path)

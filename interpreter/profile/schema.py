@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
-from interpreter.errors import Place, Problem
+from interpreter.errors import MEANT, Place, Problem
 from interpreter.profile.faults import Fault, faults
 from interpreter.profile.keys import Kind, Meaning, Path, meaning, validator
 from interpreter.profile.nodes import Mapping, Node, Scalar, data, follow
@@ -39,7 +39,12 @@ def validate(node: Node, kind: Kind, partial: bool, problems: list[Problem]) -> 
     """
     found: dict[Path, dict[str, str]] = {}
     written = None if partial else written_in(node)
+    misspelt: set[Path] = set()
     for fault in faults(data(node), kind, partial=partial, expressions=found, written=written):
+        if fault.code == "S002" and (fault.help or "").startswith(MEANT):
+            if fault.path in misspelt:
+                continue  # under its right name it lacks nothing
+            misspelt.add(fault.path)
         replaced = None if fault.key else _held(node, fault.path).replaced
         notes = (("it replaces what stands here", replaced.place()),) if replaced else ()
         problems.append(Problem(fault.code, fault.message, place_of_fault(node, fault), fault.help, notes))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from interpreter.errors import MEANT, Place, did_you_mean, suggestion
+from interpreter.errors import MEANT, Place, did_you_mean, meant_by, suggestion
 from interpreter.profile.cache import known_title
 from interpreter.profile.library import Document, find, is_house_rule, known_ids, near_path
 from interpreter.resources import profiles_folder
@@ -18,14 +18,25 @@ MAX_MEANT = 6
 
 @dataclass(frozen=True)
 class Known:
-    """The names that lead to files from a folder (None: from a reference), looked up once."""
+    """The names that lead to files from a folder (None: from a reference), looked up once.
+
+    `rules` says whether house rules are wanted there, or games; None for either.
+    """
 
     beside: Path | None
+    rules: bool | None = None
 
     @cached_property
     def ids(self) -> list[str]:
         """All IDs, sorted."""
         return known_ids(self.beside)
+
+    @cached_property
+    def wanted(self) -> list[str]:
+        """The IDs of what is wanted. Costs the reading of each file."""
+        if self.rules is None:
+            return self.ids
+        return [id for id in self.ids if is_house_rule(find(id, self.beside)) == self.rules]
 
     @cached_property
     def titles(self) -> dict[str, str]:
@@ -57,7 +68,7 @@ def meant(name: str, known: Known, place: Place | None) -> str | None:
         return path
     if place is not None and name.startswith("-") and find(name[1:], beside):
         return f"put a blank behind the '-': - {name[1:]}"
-    ids = [id for id in known.ids if place is None or f"{id}.yaml" != Path(place.file).name]  # no file names itself
+    ids = [id for id in known.wanted if place is None or f"{id}.yaml" != Path(place.file).name]  # no file names itself
     near = suggestion(name, ids)
     if near and name.rstrip(",") in known.ids:
         return near  # the comma is what is wrong
@@ -68,7 +79,17 @@ def meant(name: str, known: Known, place: Place | None) -> str | None:
     ]
     if len(listed) == 1:
         return did_you_mean(listed[0])
-    return f"one of: {', '.join(listed[:MAX_MEANT])}" if listed else near
+    if listed:
+        return f"one of: {', '.join(listed[:MAX_MEANT])}"
+    other = meant_by(suggestion(name, known.ids)) if known.rules is not None else None
+    return of_other_kind(other, known.rules is True) if other else near
+
+
+def of_other_kind(id: str, rules: bool) -> str:
+    """Say where a game is named that may be meant among house `rules`, or a house rule that may be meant for a game."""
+    if rules:
+        return f"if you mean {id!r}, that is a game: write `extends: {id}` to build on it"
+    return f"if you mean {id!r}, that is a house rule: name a game here, and list it: `house_rules: [{id}]`"
 
 
 def within(name: str, texts: list[str]) -> bool:

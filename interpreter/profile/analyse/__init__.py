@@ -38,8 +38,8 @@ NO_HANDS = frozenset(("R050", "R051", "R052"))
 """Problems of the numbers of cards that are dealt."""
 
 CHECKS: tuple[tuple[Check, Parts, frozenset[str]], ...] = (
-    (check_tallies, SCORE, frozenset()),
-    (check_sides, SCORE | {"flow"}, frozenset()),
+    (check_tallies, frozenset(("tallies",)), frozenset()),
+    (check_sides, frozenset(("flow",)), frozenset()),
     (check_declarers, frozenset(("dealer", "flow", "bid", "exchange", "play")), frozenset()),
     (check_game_keys, SCORE, frozenset()),
     (check_growth, SCORE, frozenset()),
