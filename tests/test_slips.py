@@ -396,6 +396,17 @@ ONE_SLIP = [
      "house_rules: [min-4]"),
     ("phases: {pick_up: {steps: {take: {give: 3}}}}", "5:41: error[S009]", "leave this out",
      "phases: {pick_up: {steps: {take: {take: kitty}}}}"),
+    # fields and keys of a bid or choice
+    *(
+        (f"phases: {{auction: {{bids: {{suit: {{{wrong}: {value}}}}}}}}}", "5:34: error[S001]",
+         f"did you mean '{right}'?", f"phases: {{auction: {{bids: {{suit: {{{right}: {value}}}}}}}}}")
+        for wrong, right, value in (("rnk", "rank", "2 * bid.level"), ("whre", "where", "bid.level > 3"))
+    ),
+    *(
+        (f"phases: {{name_trump: {{pick: {wrong}}}}}", "5:29: error[S003]", "write {trump: [..]}",
+         "phases: {name_trump: {pick: {trump: [S, H, D, C]}}}")
+        for wrong in ("trump", "trumps", "trmp")
+    ),
     # cards that don't add up: the number that the file sets, if another one fits
     ("params: {kitty_size: 5}", "5:22: error[R051]", "write `kitty_size: 6`", "params: {kitty_size: 6}"),
     ("phases: {deal: {each: 14}}", "5:23: error[R051]", "write `each: 12`\n", "phases: {deal: {each: 12}}"),

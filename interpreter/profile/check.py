@@ -256,13 +256,15 @@ def check(composed: Composed, before: tuple[Problem, ...] = ()) -> Checked:
         if not sound.problems and sound.typer is not None:
             return checked_of(composed, sound.vocabulary, sound.typer)
     look_at(composed.profile, True, alone)
-    keys = {problem.place: problem for problem in whole if problem.code == "S001"}  # a phase's verb is known
+    known = {(problem.code, problem.place): problem for problem in whole}  # there a phase's verb and fields are known
     whole[:] = [problem for problem in whole if not gaps.silences(problem)]
     if forgotten := standing_alone(whole, alone, composed):
         own = [problem for problem in (*before, *alone) if problem.code not in OF_OTHERS and not is_of_a_rule(problem)]
         stop(one_for_each_place((own, forgotten)))
     whole[:] = blamed(whole, composed)
-    alone[:] = [keys.get(problem.place, problem) if problem.code == "S001" else problem for problem in alone]
+    for number, problem in enumerate(alone):
+        again = known.get((problem.code, problem.place), problem)
+        alone[number] = replace(problem, message=again.message, help=again.help)
     raise salvage(composed, stages, gaps)
 
 

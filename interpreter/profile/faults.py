@@ -12,14 +12,13 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
-from interpreter.errors import MEANT, did_you_mean, meant_by, suggestion
-from interpreter.profile.keys import Kind, Path, homes, key_order, meaning, name_of, the_only, validator
+from interpreter.errors import did_you_mean, meant_by, suggestion
+from interpreter.profile.keys import BID_KEYS, Kind, Path, homes, key_order, meaning, name_of, the_only, validator
 from interpreter.profile.nodes import nulls, without_nulls
 
 __all__ = ["MAX_FAULTS", "Fault", "faults"]
 
 MAX_FAULTS = 50  # of one document
-SEATS = ("north", "east", "south", "west")
 SMART_QUOTES = "\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f\u00ab\u00bb"
 
 
@@ -64,7 +63,8 @@ def faults(
     takes_away = kind == "house-rule" or (kind == "profile" and partial)
     document = without_nulls(document) if takes_away else document
     found: dict[tuple[Path, str | None], tuple[int, Fault]] = {}
-    for rank, fault in _all(document, kind, partial, {} if expressions is None else expressions):
+    written = written or (lambda _: document)
+    for rank, fault in _all(document, kind, partial, {} if expressions is None else expressions, written):
         slot = (fault.path, fault.key)
         if slot not in found or rank < found[slot][0]:
             found[slot] = (rank, fault)
@@ -75,18 +75,23 @@ def faults(
         from interpreter.profile.lacking import without_echoes  # only needed once something is wrong
         from interpreter.profile.remedies import remedied
 
-        told = without_echoes(remedied(told, document, kind, written or (lambda _: document)), document)
+        told = without_echoes(remedied(told, document, kind, written), document)
     if len(found) <= MAX_FAULTS:
         return told
     return [*told[:MAX_FAULTS], Fault("S012", f"found more than {MAX_FAULTS} faults", (), help="mend the others first")]
 
 
 def _all(
-    document: object, kind: Kind, partial: bool, expressions: dict[Path, dict[str, str]]
+    document: object,
+    kind: Kind,
+    partial: bool,
+    expressions: dict[Path, dict[str, str]],
+    written: Callable[[Path], object],
 ) -> Iterator[tuple[int, Fault]]:
     ranks = {keyword: rank for rank, keyword in enumerate(_RULES)}
     if kind == "profile" and not partial:
         yield from ((-1, _null(path)) for path in nulls(document, ()))
+        yield from ((-1, fault) for fault in _of_bids(document, written))
     for error in validator(kind, partial=partial).iter_errors(document):
         if error.validator == "expression":
             expressions[tuple(error.absolute_path)] = error.validator_value
@@ -100,6 +105,31 @@ def _all(
 def _null(path: Path) -> Fault:
     message = "found null, which takes away what is inherited, but nothing is inherited here"
     return Fault("S011", message, path, help="leave the key out, or give it a value")
+
+
+# ---- keys of a bid, which are taken for fields of the contract where they are misspelt
+
+
+def _of_bids(document: Any, written: Callable[[Path], object]) -> Iterator[Fault]:
+    """Yield the names in bids that are no field with a default, and almost a key that isn't written beside them."""
+    contract = document.get("contract")
+    known = {*BID_KEYS, *(contract if isinstance(contract, dict) else ())}
+    for path, key in ((path, key) for path, bid in _bids(document) for key in bid if key not in known):
+        from interpreter.profile.lacking import key_misspelt  # only needed once something is wrong
+
+        meant = key_misspelt(key, known, written((*path, key)), path)
+        if meant in BID_KEYS:
+            message = f"unknown key {_short(key)} in {name_of('profile', path)}"
+            yield Fault("S001", message, path, key, did_you_mean(meant), meant)
+
+
+def _bids(document: Any) -> Iterator[tuple[Path, dict[str, object]]]:
+    phases = document.get("phases")
+    for name, phase in phases.items() if isinstance(phases, dict) else ():
+        bids = phase.get("bids") if isinstance(phase, dict) else None
+        for bid, entries in bids.items() if isinstance(bids, dict) else ():
+            if isinstance(entries, dict):
+                yield ("phases", name, "bids", bid), entries
 
 
 # ---- One function for each keyword of JSON Schema
@@ -242,40 +272,10 @@ def _wrong_word(error: Any, kind: Kind) -> Iterator[Fault]:
 def _wrong_form(error: Any, kind: Kind) -> Iterator[Fault]:
     wanted = error.schema["patternErrorMessage"]
     fault = _of_value(error, "S005", f"found {_found(error.instance)}, expected {wanted}")
-    help = _right_form(error.instance, error.validator_value, fault.path)
-    yield fault._replace(help=help or _near_form(error.instance, error.validator_value, wanted))
+    from interpreter.profile.remedies import near_form, right_form  # only needed once something is wrong
 
-
-def _right_form(value: str, pattern: str, path: Path) -> str | None:
-    """Return a text as it may be written, where that takes no more than other letters, signs and blanks."""
-    line = " ".join(value.split())
-    if re.search(pattern, line) and line != value:
-        return f"write {line}"
-    rules = "".join(f"+{part}" for part in re.split(r"[\s,+]+", value) if part)
-    if path[-1:] == ("rules",) and re.search(pattern, rules):
-        return did_you_mean(rules)
-    ends = re.fullmatch(r"(\w+)\s*(?:\.+|-|\bto\b)\s*(\d+)", line)
-    if ends and path[-1:] == (0,):
-        return f"write {ends[1]}..{ends[2]}, without [ ]"
-    for sign in "-_":
-        name = re.sub(r"[\s_-]+", sign, value.strip().lower())
-        if len(value) <= 60 and name != value and re.search(pattern, name):
-            file = f", and call the file {name}.yaml" if path in (("profile",), ("house_rule",)) else ""
-            file = ", here and where it is used" if path in (("params",), ("define",), ("cards",)) else file
-            return f"write {name}{file}"
-    return None
-
-
-def _near_form(value: str, pattern: str, wanted: str) -> str | None:
-    """Return which of the texts that are `wanted` is meant by another one, or by the name of a seat."""
-    words = [word for word in re.findall(r"[\w()]+", wanted) if re.search(pattern, word)]
-    near = suggestion(value[:60], words) or ""
-    if value.lower() in SEATS and "seat(n)" in wanted:
-        return f"write seat({SEATS.index(value.lower())})"
-    if near.startswith(MEANT):
-        return near
-    lettered = f"n{value}"
-    return f"begin it with a letter, such as {lettered}" if re.search(pattern, lettered) else None
+    help = right_form(error.instance, error.validator_value, fault.path)
+    yield fault._replace(help=help or near_form(error.instance, error.validator_value, wanted))
 
 
 def _wrong_length(error: Any, kind: Kind) -> Iterator[Fault]:

@@ -16,6 +16,9 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from interpreter.resources import schema_folder
 
+BID_KEYS = ("rank", "where", "bare")
+"""The keys of a bid that aren't fields of the contract."""
+
 __all__ = ["Kind", "Meaning", "Path", "homes", "meaning", "name_of", "only_value", "reach", "the_only", "validator"]
 
 Kind = Literal["profile", "house-rule", "cases", "record-header", "record-event"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from interpreter.errors import MEANT, did_you_mean, meant_by, suggestion
@@ -98,6 +99,16 @@ def near_key(kind: Kind, path: Path, key: str, value: object, keys: list[str]) -
         {"object"} if isinstance(value, dict) else {"array"} if isinstance(value, list) else types - {"object", "array"}
     )
     return found if not types or types & held else None
+
+
+def key_misspelt(name: str, known: Iterable[str], file: object, path: Path) -> str | None:
+    """Return which of some names is meant by another in a file's map; none that stands beside it there."""
+    import difflib
+
+    for step in path:
+        file = file.get(step) if isinstance(file, dict) else None
+    beside = file if isinstance(file, dict) else {}
+    return next(iter(difflib.get_close_matches(name[:60], [key for key in known if key not in beside], 1, 0.75)), None)
 
 
 def is_meant(fault: Fault, meant: set[tuple[Path, str]]) -> bool:

@@ -13,13 +13,14 @@ from interpreter.profile.analyse import EVERYTHING, Parts
 from interpreter.profile.blame import blamed, of_problem, removals, replacements
 from interpreter.profile.checked import LOST_VALUE, Checked, hash_of
 from interpreter.profile.compose import Composed
+from interpreter.profile.keys import BID_KEYS
 from interpreter.profile.merge import OWN_KEYS, WORDING
 from interpreter.profile.nodes import Mapping, Node
 from interpreter.profile.parts import NAMED_IN_RULES, part_of, path_at, verbs_in
 from interpreter.profile.salvage import Poison, without_echoes, words_in
 from interpreter.profile.schema import Leaf
 from interpreter.profile.typing import Typer, resolved, typed
-from interpreter.profile.vocabulary import BID_KEYS, Vocabulary, read_values, read_vocabulary, submap
+from interpreter.profile.vocabulary import Vocabulary, read_values, read_vocabulary, submap
 
 OF_FLOW = frozenset(("R010", "R012", "R013", "R014", "R015"))
 OF_FIELDS = frozenset(("R023", "R024", "R025"))

@@ -7,10 +7,11 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from interpreter.errors import NUMBER_WORDS, SUIT_LETTERS
+from interpreter.errors import MEANT, NUMBER_WORDS, SUIT_LETTERS, did_you_mean, meant_by, suggestion
 from interpreter.profile.faults import Fault
 from interpreter.profile.keys import Kind, Path, key_order, meaning, name_of, reach
 
+SEATS = ("north", "east", "south", "west")
 MAX_DIGITS = 18  # a longer number is text
 MAX_SHOWN = 60
 """How long a value may be that is shown as it should be."""
@@ -51,7 +52,13 @@ def remedied(told: list[Fault], document: object, kind: Kind, written: Callable[
             and (fault.help or "").startswith("keys here: ")
         ):
             help = f"a number of the game stands below `params`: {{{fault.key}: {value}}}"
-        help = of_owner(value, fault, kind) or help or fault.help or of_example(value, fault, kind)
+        help = (
+            of_owner(value, fault, kind)
+            or of_field(value, fault, document)
+            or help
+            or fault.help
+            or of_example(value, fault, kind)
+        )
         better.append(fault._replace(help=help) if help else fault)
     return [fault for fault in better if fault.code != "S007" or fault.path not in lists]
 
@@ -108,6 +115,15 @@ def of_owner(value: object, fault: Fault, kind: Kind) -> str | None:
     return f"{key!r} is a key of a {title}: put it below the name of one" + (
         f", as in {{name: {shown}}}" if len(shown) <= MAX_SHOWN else ""
     )
+
+
+def of_field(value: object, fault: Fault, document: Any) -> str | None:
+    """Say how to choose a field of a game's contract where a phase's `pick` is only its name, or almost that."""
+    if fault.path[:1] != ("phases",) or fault.path[2:] != ("pick",) or not isinstance(value, str):
+        return None
+    fields = list(at(document, ("contract",)) or ())
+    field = value if value in fields else meant_by(suggestion(value[:MAX_SHOWN], fields))
+    return f"write {{{field}: [..]}}, with the values to choose from" if field else None
 
 
 def of_example(value: object, fault: Fault, kind: Kind) -> str | None:
@@ -267,3 +283,35 @@ def types_of(schema: dict[str, Any]) -> list[str]:
     """Return the types that a schema allows."""
     named = schema.get("type", ())
     return [named] if isinstance(named, str) else list(named)
+
+
+def right_form(value: str, pattern: str, path: Path) -> str | None:
+    """Return a text as it may be written, where that takes no more than other letters, signs and blanks."""
+    line = " ".join(value.split())
+    if re.search(pattern, line) and line != value:
+        return f"write {line}"
+    rules = "".join(f"+{part}" for part in re.split(r"[\s,+]+", value) if part)
+    if path[-1:] == ("rules",) and re.search(pattern, rules):
+        return did_you_mean(rules)
+    ends = re.fullmatch(r"(\w+)\s*(?:\.+|-|\bto\b)\s*(\d+)", line)
+    if ends and path[-1:] == (0,):
+        return f"write {ends[1]}..{ends[2]}, without [ ]"
+    for sign in "-_":
+        name = re.sub(r"[\s_-]+", sign, value.strip().lower())
+        if len(value) <= 60 and name != value and re.search(pattern, name):
+            file = f", and call the file {name}.yaml" if path in (("profile",), ("house_rule",)) else ""
+            file = ", here and where it is used" if path in (("params",), ("define",), ("cards",)) else file
+            return f"write {name}{file}"
+    return None
+
+
+def near_form(value: str, pattern: str, wanted: str) -> str | None:
+    """Return which of the texts that are `wanted` is meant by another one, or by the name of a seat."""
+    words = [word for word in re.findall(r"[\w()]+", wanted) if re.search(pattern, word)]
+    near = suggestion(value[:60], words) or ""
+    if value.lower() in SEATS and "seat(n)" in wanted:
+        return f"write seat({SEATS.index(value.lower())})"
+    if near.startswith(MEANT):
+        return near
+    lettered = f"n{value}"
+    return f"begin it with a letter, such as {lettered}" if re.search(pattern, lettered) else None

@@ -21,7 +21,7 @@ from interpreter.profile.merge import Removal
 from interpreter.profile.nodes import Mapping, Node, Scalar, Sequence, as_list, copies, core_value, data, follow
 from interpreter.profile.parts import NAMED_IN_RULES, Path, part_of, path_at, verbs_in
 from interpreter.profile.positions import Source
-from interpreter.profile.schema import place_of_fault
+from interpreter.profile.schema import place_of_fault, written_in
 from interpreter.profile.vocabulary import Vocabulary
 
 ROUNDS = 3
@@ -188,7 +188,7 @@ def salvaged(tree: Mapping, sources: list[Source], mend: bool = True) -> tuple[M
     late: list[Problem] = []
     renamed = set[Path]()
     for number in range(ROUNDS):
-        found = [with_name(fault) for fault in faults(data(tree), "profile", partial=False)]
+        found = [with_name(fault) for fault in faults(data(tree), "profile", partial=False, written=written_in(tree))]
         found = [one for one in found if one.code != "S002" or not put_only(tree, (*one.path, one.key or ""))]
         if number == 1:
             heads = {path[:2] for path in plain if path[2:] == ("do",)} | renamed

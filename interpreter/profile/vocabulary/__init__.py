@@ -11,7 +11,7 @@ import re
 from interpreter.errors import Problem, meant_by, suggestion
 from interpreter.profile.nodes import Mapping, Node, Scalar, data, words_of
 from interpreter.profile.vocabulary.cards import check_inherited, check_ranking, read_pack
-from interpreter.profile.vocabulary.fields import BID_KEYS, read_fields, read_values
+from interpreter.profile.vocabulary.fields import read_fields, read_values
 from interpreter.profile.vocabulary.words import Vocabulary, submap
 
 ENDS = {
@@ -21,7 +21,7 @@ ENDS = {
 """Where the phases stand that every game has, by what is done in them."""
 SEAT_NUMBERS = ("0", "1", "2", "3")
 
-__all__ = ["BID_KEYS", "Vocabulary", "read_values", "read_vocabulary", "submap"]
+__all__ = ["Vocabulary", "read_values", "read_vocabulary", "submap"]
 
 
 def read_vocabulary(tree: Mapping, problems: list[Problem]) -> Vocabulary:

@@ -13,11 +13,10 @@ from interpreter.contract import Value
 from interpreter.errors import Place, did_you_mean, first_of, meant_by, suggestion
 from interpreter.expression.parse import parse, parse_range
 from interpreter.expression.tree import INHERITED, Expr
+from interpreter.profile.keys import BID_KEYS
 from interpreter.profile.nodes import Mapping, Node, Scalar, Sequence, data
 from interpreter.profile.vocabulary.words import Vocabulary, card_suits, submap
 
-BID_KEYS = ("rank", "where", "bare")
-"""The keys of a bid that aren't fields."""
 LIKE_A_RANGE = re.compile(r"\s*(\w+)\s*(?:-|\u2013|\u2014|\bto\b|:)\s*(\w+)\s*")
 """What people write for a range elsewhere."""
 MAX_RANGE = 100
