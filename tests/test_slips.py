@@ -396,6 +396,37 @@ ONE_SLIP = [
      "house_rules: [min-4]"),
     ("phases: {pick_up: {steps: {take: {give: 3}}}}", "5:41: error[S009]", "leave this out",
      "phases: {pick_up: {steps: {take: {take: kitty}}}}"),
+    # a key that is misspelt beside the right one
+    *(
+        (f"{holder}{{{right}: {value}, {wrong}: {value}}}{'}' * holder.count('{')}",
+         f"5:{len(holder) + len(right) + len(value) + 6}: error[S001]",
+         f"{right!r} stands here already: take one of the two out",
+         f"{holder}{{{right}: {value}}}{'}' * holder.count('{')}")
+        for holder, right, wrong, value in (
+            ("rulings: {revoke: ", "offenders", "ofenders", "1"),
+            ("score: {made: ", "add", "adds", "1"),
+            ("phases: {play: ", "leader", "lead", "declarer"),
+            ("phases: {auction: ", "may_pass", "maypass", "not stuck"),
+            ("game: ", "win", "wins", "mine.total >= 5"),
+        )
+    ),
+    ("cards: {jokers: BJ LJ BJJ}", "5:23: error[R003]", "take it out: 'BJ' stands here already",
+     "cards: {jokers: BJ LJ}"),
+    # entries that were meant to change others
+    ("define: {factr: inherited * 2}", "5:10: error[E021]", "did you mean 'factor'?",
+     "define: {factor: inherited * 2}"),
+    ("define: {over: over - 1}", "5:16: error[R030]", "write inherited", "define: {over: inherited - 1}"),
+    ("made: made and over > 1", "5:7: error[E011]", "write inherited", "made: inherited and over > 1"),
+    *(
+        (f"ranking: {{{wrong}: {{{text}}}}}", f"5:11: error[{code}]", f"did you mean {right!r}?",
+         f"ranking: {{{right}: {{{text}}}}}")
+        for wrong, right, code, text in (
+            ("dwon", "down", "R060", "when: contract.dir == down, order: A 2 3 4 5 6 7 8 9 T J Q K"),
+            ("dwon", "down", "R060", "order: A 2 3 4 5 6 7 8 9 T J Q K"),
+            ("siut", "suit", "R061", "trumps: LJ BJ ..."),
+            ("suti", "suit", "R061", "when: contract.trump != none, trumps: LJ BJ ..."),
+        )
+    ),
     # fields and keys of a bid or choice
     *(
         (f"phases: {{auction: {{bids: {{suit: {{{wrong}: {value}}}}}}}}}", "5:34: error[S001]",

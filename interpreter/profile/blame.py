@@ -11,10 +11,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from interpreter.errors import MEANT, Place, Problem
+from interpreter.errors import MEANT, Place, Problem, did_you_mean
+from interpreter.expression.tree import INHERITED
 from interpreter.expression.unknown import OWN_NAME
 from interpreter.profile.compose import Composed
+from interpreter.profile.misnamed import entry_meant
 from interpreter.profile.nodes import Mapping, Node, follow
+from interpreter.profile.parts import path_at
 from interpreter.profile.salvage import HOLD_FIELDS, UNKNOWN, lacking_in, words_in
 from interpreter.profile.vocabulary.cards import THE_RANKS
 
@@ -46,7 +49,7 @@ class Cause(NamedTuple):
 
 def blamed(problems: Iterable[Problem], composed: Composed) -> list[Problem]:
     """Return problems with the lines that brought them about; those of one line and name are folded into the first."""
-    ordered = sorted(problems, key=Problem.sort_key)
+    ordered = sorted((with_what_was_meant(problem, composed.tree) for problem in problems), key=Problem.sort_key)
     if not any(problem.code in BLAMED for problem in ordered):
         return ordered
     causes = [*removals(composed), *replacements(composed.tree, ())]
@@ -71,6 +74,26 @@ def blamed(problems: Iterable[Problem], composed: Composed) -> list[Problem]:
             help = f"take this line out{why or f', or write `phases: {{{name}: null}}`'}"
         told.append(replace(problem, help=help, notes=notes))
     return told
+
+
+def with_what_was_meant(problem: Problem, tree: Mapping) -> Problem:
+    """Return a problem; of `inherited` in an entry that is only misspelt at its name, and of a value that names itself.
+
+    A value that uses the name of what it replaces was meant to inherit that.
+    """
+    if problem.code not in ("E011", "E021") or problem.place is None:
+        return problem
+    path = path_at(tree, problem.place)
+    for depth in range(len(path), 1, -1) if problem.code == "E021" else ():
+        holder, name = follow(tree, path[: depth - 1]), str(path[depth - 1])
+        meant = entry_meant(holder, name) if isinstance(holder, Mapping) else None
+        if meant is not None and isinstance(holder, Mapping):
+            return replace(problem, place=holder.place_of(name), help=did_you_mean(meant))
+    node = follow(tree, path)
+    own = re.match(rf"'{re.escape(str(path[-1]))}' ", problem.message) if path and problem.code == "E011" else None
+    if own and node is not None and node.replaced is not None:
+        return replace(problem, help=f"write {INHERITED} for what stood here before")
+    return problem
 
 
 def standing_alone(problems: list[Problem], alone: list[Problem], composed: Composed) -> list[Problem]:

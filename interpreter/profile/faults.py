@@ -75,7 +75,7 @@ def faults(
         from interpreter.profile.lacking import without_echoes  # only needed once something is wrong
         from interpreter.profile.remedies import remedied
 
-        told = without_echoes(remedied(told, document, kind, written), document)
+        told = without_echoes(remedied(told, document, kind, written), document, written)
     if len(found) <= MAX_FAULTS:
         return told
     return [*told[:MAX_FAULTS], Fault("S012", f"found more than {MAX_FAULTS} faults", (), help="mend the others first")]

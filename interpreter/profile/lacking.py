@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from interpreter.errors import MEANT, did_you_mean, meant_by, suggestion
@@ -47,7 +47,7 @@ OTHER_NAMES = {
 """What keys and words are called elsewhere, and the language's own for that; the first that may stand is meant."""
 
 
-def without_echoes(told: list[Fault], document: object) -> list[Fault]:
+def without_echoes(told: list[Fault], document: object, written: Callable[[Path], object]) -> list[Fault]:
     """Return faults without keys that are missing only because they are misspelt: that is one mistake.
 
     So is a map's one unknown key where it lacks just one: it stands in the place of that.
@@ -55,7 +55,9 @@ def without_echoes(told: list[Fault], document: object) -> list[Fault]:
     meant = {(fault.path, fault.meant) for fault in told if fault.meant}
     excluded = {fault.path for fault in told if fault.code == "S009"}  # a key that is one too many needs no others
     told = [fault for fault in told if fault.code != "S002" or fault.path not in excluded]
-    found = [with_guess(fault, document) for fault in told if fault.code != "S002" or not is_meant(fault, meant)]
+    found = [
+        with_guess(fault, document, written) for fault in told if fault.code != "S002" or not is_meant(fault, meant)
+    ]
     found = [with_near_key(fault, document) for fault in found]
     for path in {fault.path for fault in found if fault.code == "S002" and fault.path}:
         lacking = [fault for fault in found if (fault.code, fault.path) == ("S002", path)]
@@ -119,16 +121,22 @@ def is_meant(fault: Fault, meant: set[tuple[Path, str]]) -> bool:
     return any((fault.path, key) in meant for key in others)
 
 
-def with_guess(fault: Fault, document: object) -> Fault:
-    """Return a fault; where a map lacks a key, perhaps because its own name is misspelt, with the name beside it."""
+def with_guess(fault: Fault, document: object, written: Callable[[Path], object]) -> Fault:
+    """Return a fault; where a map lacks a key, perhaps because its own name is misspelt, with the name that it is like.
+
+    That isn't one that the same file gives another map.
+    """
     import difflib
 
     if fault.code != "S002" or len(fault.path) < 2:
         return fault
     *above, name = fault.path
+    file = written(fault.path)
     for step in above:
         document = document[step]  # type: ignore[index]  # a path of the document
-    others = [key for key in document if key != name] if isinstance(document, dict) else []
+        file = file.get(step) if isinstance(file, dict) else None
+    beside = file if isinstance(file, dict) else {}
+    others = [key for key in document if key != name and key not in beside] if isinstance(document, dict) else []
     near = difflib.get_close_matches(str(name)[:60], others, 1, 0.7)
     if not near:
         return fault

@@ -36,7 +36,7 @@ def remedied(told: list[Fault], document: object, kind: Kind, written: Callable[
     """
     lists = set[Path]()
     better = []
-    for fault in outdented(told, written, kind):
+    for fault in (without_double(fault, written) for fault in outdented(told, written, kind)):
         value = at(document, fault.path if fault.key is None else (*fault.path, fault.key))
         help = None
         if fault.code in ("S003", "S004", "S005") and isinstance(value, str) and len(value) <= MAX_SHOWN:
@@ -61,6 +61,15 @@ def remedied(told: list[Fault], document: object, kind: Kind, written: Callable[
         )
         better.append(fault._replace(help=help) if help else fault)
     return [fault for fault in better if fault.code != "S007" or fault.path not in lists]
+
+
+def without_double(fault: Fault, written: Callable[[Path], object]) -> Fault:
+    """Return a fault; of an unknown key, not as another one that stands beside it in the same file."""
+    if fault.code != "S001" or fault.meant is None or fault.key is None:
+        return fault
+    if fault.meant not in (at(written((*fault.path, fault.key)), fault.path) or ()):
+        return fault
+    return fault._replace(help=f"{fault.meant!r} stands here already: take one of the two out", meant=None)
 
 
 def outdented(told: list[Fault], written: Callable[[Path], object], kind: Kind) -> Iterator[Fault]:

@@ -36,6 +36,7 @@ DEFAULTS = {
 TYPES: dict[str, Type | None] = {
     "integer": INT, "boolean": BOOL, "seat": SEAT, "who": SEAT, "side": SIDE, "any": None,
 }  # fmt: skip
+CIRCLE = "a define may not use itself"
 MAX_NESTED = 30
 """How many defines may use one another in a chain."""
 MAX_NESTED_DEPTH = 120
@@ -208,12 +209,14 @@ class Typer:
             if node.op == "name" and used in parsed:
                 if used in (*within, name):
                     circle = " -> ".join([*within, name, used])
+                    inherits_it = used == name and _leaf.scalar.replaced is not None
+                    help = f"write {trees.INHERITED} for what stood here before" if inherits_it else CIRCLE
                     self.problems.append(
                         Problem(
                             "R030",
                             f"defines go in a circle: {circle}",
                             node.place(),
-                            "a define may not use itself",
+                            help,
                         )
                     )
                     self.scopes.defines[name] = Define(UNKNOWN)

@@ -8,12 +8,16 @@ from collections.abc import Iterator
 
 from interpreter.cards import NO_SUIT, expand
 from interpreter.contract import Contract
-from interpreter.errors import Place, Problem, first_of, meant_by, suggestion
+from interpreter.errors import Place, Problem, did_you_mean, first_of, meant_by, suggestion
 from interpreter.notation import format_contract
 from interpreter.profile.analyse.subject import MAX_WORK, Subject
+from interpreter.profile.misnamed import entry_meant
 from interpreter.profile.nodes import Scalar, places_of
 from interpreter.profile.vocabulary.words import submap
 from interpreter.ranking import trump_of
+
+TWICE = {"order": "R060", "trumps": "R061", "idle": "R062"}
+"""What is told of two layers that both say this of the ranking."""
 
 
 def check_layouts(subject: Subject) -> Iterator[Problem]:
@@ -36,6 +40,12 @@ def check_layouts(subject: Subject) -> Iterator[Problem]:
                 subject.too_many("different rankings", len(seen) - 1, "ranking")
             for problem in layout_problems(subject, contract):
                 reported.setdefault(problem.code, problem)
+        misspelt = [
+            problem for problem in reported.values() if problem.code in TWICE.values() and meant_by(problem.help)
+        ]
+        if misspelt:
+            yield misspelt[0]
+            return
         if len(reported) > 1:
             from interpreter.profile.analyse.layers import as_one  # only needed once something is wrong
 
@@ -53,9 +63,11 @@ def layout_problems(subject: Subject, contract: Contract) -> Iterator[Problem]:
     under = f"under {shown(subject, contract)}"
     layers = ranking.active(contract.names)
     where = subject.place("ranking")
-    for key, code in (("order", "R060"), ("trumps", "R061"), ("idle", "R062")):
+    for key, code in TWICE.items():
         having = [layer for layer in layers if getattr(layer, key) is not None]
         if len(having) > 1:
+            tree = submap(subject.tree, "ranking")
+            meant = next(((layer.name, other) for layer in having if (other := entry_meant(tree, layer.name))), None)
             names = " and ".join(repr(layer.name) for layer in having)
             notes = tuple(
                 (f"{layer.name!r} sets `{key}` here", subject.place("ranking", layer.name, key))
@@ -64,8 +76,8 @@ def layout_problems(subject: Subject, contract: Contract) -> Iterator[Problem]:
             yield subject.problem(
                 code,
                 f"the layers {names} both set `{key}` {under}",
-                subject.place("ranking", having[-1].name, key),
-                "their `when` must rule each other out",
+                subject.place("ranking", *((meant[0],) if meant else (having[-1].name, key))),
+                did_you_mean(meant[1]) if meant else "their `when` must rule each other out",
                 *notes,
             )
             return

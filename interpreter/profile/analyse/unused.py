@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from interpreter.errors import MEANT, Problem, suggestion
+from interpreter.errors import Problem, did_you_mean, suggestion
 from interpreter.expression.tree import walk
 from interpreter.expression.types import QUANTITY_FUNCTIONS
 from interpreter.profile.analyse.subject import Subject, warning
+from interpreter.profile.misnamed import entry_meant
 from interpreter.profile.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.profile.positions import Source
 from interpreter.profile.vocabulary.words import submap
@@ -117,8 +118,8 @@ def unread(subject: Subject, section: str, name: str, what: str) -> Problem:
     """Return the problem of a name that nothing reads."""
     said = re.search(rf"\{{{re.escape(name)}(:words)?\}}", str(subject.profile.document.get("says", "")))
     by = "no rule reads it, only the title" if section == "params" and said else "nothing reads it"
-    near = suggestion(name, [other for other in submap(subject.tree, section).entries if other != name]) or ""
-    help = near if near.startswith(MEANT) else "leave it out, or use it"
+    meant = entry_meant(submap(subject.tree, section), name)
+    help = did_you_mean(meant) if meant else "leave it out, or use it"
     return warning(subject.problem("R100", f"{what} {name!r} has no effect: {by}", subject.place(section, name), help))
 
 

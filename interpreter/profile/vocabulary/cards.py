@@ -95,6 +95,7 @@ def read_class(vocabulary: Vocabulary, classes: Mapping, name: str, within: tupl
     if known is not None:
         return known
     items: list[Item] = []
+    words = {word for word, _ in words_of(classes.entries[name])}
     for word, place in words_of(classes.entries[name]):
         if word in classes.entries:
             if word in (*within, name):
@@ -104,7 +105,7 @@ def read_class(vocabulary: Vocabulary, classes: Mapping, name: str, within: tupl
                 continue
             items += read_class(vocabulary, classes, word, (*within, name)).items
         else:
-            items += read_item(vocabulary, word, place)
+            items += read_item(vocabulary, word, place, words)
     if len(items) > MAX_CARDS:
         place = classes.entries[name].place()
         vocabulary.report("R009", f"card class {name!r} names more than {MAX_CARDS} cards", place, "name fewer")
@@ -114,8 +115,8 @@ def read_class(vocabulary: Vocabulary, classes: Mapping, name: str, within: tupl
     return found
 
 
-def read_item(vocabulary: Vocabulary, word: str, place: Place) -> list[Item]:
-    """Read one word of a list of cards."""
+def read_item(vocabulary: Vocabulary, word: str, place: Place, beside: Collection[str]) -> list[Item]:
+    """Read one word of a list of cards; those `beside` it aren't meant by it."""
     pack = vocabulary.pack
     if word in pack.members:
         return [Item("card", word)]
@@ -133,7 +134,10 @@ def read_item(vocabulary: Vocabulary, word: str, place: Place) -> list[Item]:
         )
         return []
     known = [*vocabulary.classes, *pack.suits, *pack.ranks, *pack.cards]
-    help = as_ten(word, known) or with_own_card(vocabulary, word, suggestion(word, known) or such_as(pack))
+    help = suggestion(word, known) or such_as(pack)
+    near = meant_by(help)
+    help = f"take it out: {near!r} stands here already" if near in beside else help
+    help = as_ten(word, known) or with_own_card(vocabulary, word, help)
     vocabulary.report("R003", f"{word!r} is no card, rank, suit or class of this game", place, help)
     return []
 
@@ -177,17 +181,19 @@ def check_ranking(vocabulary: Vocabulary) -> None:
         for word, place in ((word.rstrip(",") if commas else word, place) for word, place in written):
             if word not in ranks:
                 help = "write the ranks out" if word in DOTS or word == "..." else as_ten(word, ranks)
-                listed = f"write {' '.join(word)}" if len(word) > 1 and set(word) <= set(ranks) else None
-                help = help or listed or suggestion(word, ranks) or f"{THE_RANKS}{' '.join(ranks)}"
+                listed = f"write {' '.join(word)}" if len({*word}) == len(word) > 1 and {*word} <= {*ranks} else None
+                rest = [rank for rank in ranks if rank not in {other for other, _ in written}]
+                help = help or listed or suggestion(word, rest) or f"{THE_RANKS}{' '.join(ranks)}"
                 vocabulary.report("R004", f"{word!r} is no rank of this deck", place, help)
             elif word in seen:
                 vocabulary.report("R005", f"the rank {word!r} stands twice in this order", place, "name it once")
             seen.add(word)
         for key in ("trumps", "idle"):
+            words = {word for word, _ in words_of(layer.entries.get(key))}
             for word, place in words_of(layer.entries.get(key)):
                 if word == "..." and key == "idle":
                     vocabulary.report(
                         "R006", "`...` is the rest of the trump suit, which is never idle", place, "leave it out"
                     )
                 elif word != "...":
-                    read_item(vocabulary, word, place)
+                    read_item(vocabulary, word, place, words)
