@@ -54,6 +54,7 @@ LINES = [
     ("match: ~", "5:8: error[S003]", "write null"),
     ("says: {a, b}", "5:8: error[Y019]", "a list stands in [ ]"),
 ]
+REDEAL = "phases: {auction: {calls: {redeal: {when: count(hand & faces) == 0, then: redeal}}}}"
 # lines of a profile with one slip; place and code; the remedy; and the lines when it was followed
 ONE_SLIP = [
     # texts that begin with a word in braces
@@ -332,8 +333,9 @@ ONE_SLIP = [
     ("score: {made: {add: inherited + contract.level == 7}}", "5:21: error[E014]",
      ".. + (if contract.level == 7 then 1 else 0)",
      "score: {made: {add: inherited + (if contract.level == 7 then 1 else 0)}}"),
-    ("ranking:\n  up:\n    order: A, K, Q, J, T, 9, 8, 7, 6, 5, 4, 3, 2", "7:12: error[R004]",
-     "write A K Q J T 9 8 7 6 5 4 3 2", "ranking:\n  up:\n    order: A K Q J T 9 8 7 6 5 4 3 2"),
+    ("ranking:\n  up:\n    order: A, K, Q, J, T, 9, 8, 7, 6, 5, 4, 3, 2", "7:12: error[S005]",
+     "write it as a list: [A, K, Q, J, T, 9, 8, 7, 6, 5, 4, 3, 2]",
+     "ranking:\n  up:\n    order: A K Q J T 9 8 7 6 5 4 3 2"),
     ("params: {goal: 15 points}", "5:16: error[S003]", "write 15", "params: {goal: 15}"),
     ("params: {goal: fifteen}", "5:16: error[S003]", "write 15", "params: {goal: 15}"),
     ("phases: {auction: {bids: {suit: {level: [4-7]}}}}", "5:42: error[S005]", "write 4..7, without [ ]",
@@ -396,6 +398,30 @@ ONE_SLIP = [
      "house_rules: [min-4]"),
     ("phases: {pick_up: {steps: {take: {give: 3}}}}", "5:41: error[S009]", "leave this out",
      "phases: {pick_up: {steps: {take: {take: kitty}}}}"),
+    # lists of cards with commas, or written together
+    *(
+        (f"{key}:\n  {name}: {text}{more}", f"6:{len(name) + 5}: error[S005]",
+         f"write it as a list: [{', '.join(text.replace(',', ' ').split())}]",
+         f"{key}:\n  {name}: [{', '.join(text.replace(',', ' ').split())}]{more}")
+        for key, name, text, more in (
+            ("cards", "jokers", "BJ, LJ", ""),
+            ("cards", "jokers", "BJ,LJ", ""),
+            ("deck", "extra", "BJ,LJ", ""),
+            ("deck", "suits", "S, H, D, C", ""),
+            ("deck", "ranks", "A,K,Q,J,T,9,8,7,6,5,4,3,2", ""),
+            ("deck", "without", "2S, 2H", "\nparams: {kitty_size: 4}"),
+        )
+    ),
+    ("ranking:\n  suit:\n    trumps: LJ, BJ, ...", "7:13: error[S005]", "write it as a list: [LJ, BJ, ...]",
+     "ranking:\n  suit:\n    trumps: [LJ, BJ, ...]"),
+    *(
+        (f"{before}{wrong}{after}", f"5:{len(before) + 1}: error[R003]", f"write {right}\n", f"{before}{right}{after}")
+        for before, wrong, right, after in (
+            *(("cards: {faces: ", wrong, "K Q J", f"}}\n{REDEAL}") for wrong in ("KQJ", "kqj")),
+            ("deck: {suits: ", "SHDC", "S H D C", "}"),
+            ("deck: {ranks: ", "AKQJT98765432", "A K Q J T 9 8 7 6 5 4 3 2", "}"),
+        )
+    ),
     # a key that is misspelt beside the right one
     *(
         (f"{holder}{{{right}: {value}, {wrong}: {value}}}{'}' * holder.count('{')}",

@@ -153,7 +153,8 @@ def folded(problems: Iterable[Problem], values: Collection[Place | None] = ()) -
     told: dict[object, Problem] = {}
     for problem in sorted(problems, key=lambda problem: not shows_elsewhere(problem)):  # their remedies say of the line
         one_value = problem.place in values
-        if not one_value and not shows_elsewhere(problem):
+        of_form = problem.code[0] == "S"  # it can't be read as it stands, whatever else comes of it
+        if not shows_elsewhere(problem) and (of_form or not one_value):
             told[problem] = problem
             continue
         key = (one_value or problem.code, problem.place)

@@ -89,7 +89,7 @@ def _all(
     written: Callable[[Path], object],
 ) -> Iterator[tuple[int, Fault]]:
     ranks = {keyword: rank for rank, keyword in enumerate(_RULES)}
-    if kind == "profile" and not partial:
+    if kind == "profile" and not partial and isinstance(document, dict):
         yield from ((-1, _null(path)) for path in nulls(document, ()))
         yield from ((-1, fault) for fault in _of_bids(document, written))
     for error in validator(kind, partial=partial).iter_errors(document):
@@ -110,7 +110,7 @@ def _null(path: Path) -> Fault:
 # ---- keys of a bid, which are taken for fields of the contract where they are misspelt
 
 
-def _of_bids(document: Any, written: Callable[[Path], object]) -> Iterator[Fault]:
+def _of_bids(document: dict[str, Any], written: Callable[[Path], object]) -> Iterator[Fault]:
     """Yield the names in bids that are no field with a default, and almost a key that isn't written beside them."""
     contract = document.get("contract")
     known = {*BID_KEYS, *(contract if isinstance(contract, dict) else ())}
@@ -123,7 +123,7 @@ def _of_bids(document: Any, written: Callable[[Path], object]) -> Iterator[Fault
             yield Fault("S001", message, path, key, did_you_mean(meant), meant)
 
 
-def _bids(document: Any) -> Iterator[tuple[Path, dict[str, object]]]:
+def _bids(document: dict[str, Any]) -> Iterator[tuple[Path, dict[str, object]]]:
     phases = document.get("phases")
     for name, phase in phases.items() if isinstance(phases, dict) else ():
         bids = phase.get("bids") if isinstance(phase, dict) else None

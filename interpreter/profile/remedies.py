@@ -25,7 +25,6 @@ _NAMES = re.compile(r"[\w-]+(?:[\s;]+[\w-]+)+")
 _TRAILING = re.compile(r"([\w-]+)\s*([,;.]|(?:#|//|--).*)")
 _ENTRY = re.compile(r"([A-Za-z][\w-]*)(\s*:?=\s*|:|\s+)([^\s=:]+)(.*)", re.DOTALL)
 _LITERAL = re.compile(r"[-+]?\d+|true|false")
-_WORD = re.compile(r"[\w-]+")
 _DASHED = re.compile(r"(?:-[\w][\w-]*\s*)+")
 
 
@@ -193,9 +192,11 @@ def of_text(value: str, fault: Fault, kind: Kind) -> str | None:
         if entry:
             return entry
     if "array" in types:
-        named = re.fullmatch(r"\w[\w-]*(?:(?:\s*[,;]\s*[\w-]+)+|(?:\s+[\w-]+){2,})", value)
-        if named and not (fault.help or "").startswith("write it as a list"):
-            return f"write it as a list: [{', '.join(_WORD.findall(value))}]"
+        items = [item for item in re.split(r"[\s,;]+", value) if item]
+        listed = re.search("[,;]", value) or len(items) > 2
+        named = re.match(r"\w", value) and all(re.fullmatch(r"[\w.-]+", item) for item in items)
+        if named and listed and not (fault.help or "").startswith("write it as a list"):
+            return f"write it as a list: [{', '.join(items)}]"
         if _DASHED.fullmatch(value):
             return f"put a blank behind each '-': - {value.split()[0][1:]}"
         inner = re.fullmatch(r"\(([\w\s,-]+)\)", value)

@@ -24,6 +24,7 @@ def read_pack(vocabulary: Vocabulary) -> None:
     """Read the pack and the card classes. Of a pack that is too large only a part is read."""
     deck = submap(vocabulary.tree, "deck")
     suits, ranks, extra = (list(words_meant(deck.entries.get(key))) for key in ("suits", "ranks", "extra"))
+    suits, ranks = letters_meant(vocabulary, "suits", suits), letters_meant(vocabulary, "ranks", ranks)
     letters = [suit.translate(SUIT_LETTERS) for suit in suits]
     if letters != suits:
         sign, place = next((w, p) for w, p in words_of(deck.entries.get("suits")) if w.translate(SUIT_LETTERS) != w)
@@ -55,6 +56,18 @@ def read_pack(vocabulary: Vocabulary) -> None:
     classes = submap(vocabulary.tree, "cards")
     for name in classes.entries:
         read_class(vocabulary, classes, name, ())
+
+
+def letters_meant(vocabulary: Vocabulary, key: str, words: list[str]) -> list[str]:
+    """Return the suits or ranks of the deck; of one word those before it that were written together in it."""
+    node = submap(vocabulary.tree, "deck").entries.get(key)
+    if len(words) != 1 or node is None or node.replaced is None:
+        return words
+    letters = run_together(words[0], list(words_meant(node.replaced)))
+    if letters:
+        help = f"put blanks between them: write {' '.join(letters)}"
+        vocabulary.report("R003", f"{words[0]!r} is one word, where the {key} stand", node.place(), help)
+    return letters or words
 
 
 def words_meant(node: Node | None) -> Iterator[str]:
@@ -133,6 +146,11 @@ def read_item(vocabulary: Vocabulary, word: str, place: Place, beside: Collectio
             "R003", f"{word!r} has no meaning in a list of cards", place, "write ... for the rest of the trump suit"
         )
         return []
+    for names in (pack.ranks, pack.suits):
+        if letters := run_together(word, names):
+            help = f"write {' '.join(letters)}"
+            vocabulary.report("R003", f"{word!r} is no card, rank, suit or class of this game", place, help)
+            return [item for letter in letters for item in read_item(vocabulary, letter, place, beside)]
     known = [*vocabulary.classes, *pack.suits, *pack.ranks, *pack.cards]
     help = suggestion(word, known) or such_as(pack)
     near = meant_by(help)
@@ -140,6 +158,12 @@ def read_item(vocabulary: Vocabulary, word: str, place: Place, beside: Collectio
     help = as_ten(word, known) or with_own_card(vocabulary, word, help)
     vocabulary.report("R003", f"{word!r} is no card, rank, suit or class of this game", place, help)
     return []
+
+
+def run_together(word: str, names: Collection[str]) -> list[str]:
+    """Return names of one letter each as which a longer word can be read; none where it can't."""
+    letters = [letter if letter in names else letter.upper() for letter in word]
+    return letters if len({*letters}) == len(word) > 1 and {*letters} <= {*names} else []
 
 
 def as_ten(word: str, known: Collection[str]) -> str | None:
@@ -172,16 +196,11 @@ def check_ranking(vocabulary: Vocabulary) -> None:
             continue
         seen: set[str] = set()
         written = [*words_of(layer.entries.get("order"))]
-        commas = [place for word, place in written if word.endswith(",") and word[:-1] in ranks]
-        if commas:  # one habit
-            plain = " ".join(word.rstrip(",") for word, _ in written)
-            vocabulary.report(
-                "R004", "an order has no commas", commas[0], f"put blanks between the ranks: write {plain}"
-            )
-        for word, place in ((word.rstrip(",") if commas else word, place) for word, place in written):
+        for word, place in written:
             if word not in ranks:
                 help = "write the ranks out" if word in DOTS or word == "..." else as_ten(word, ranks)
-                listed = f"write {' '.join(word)}" if len({*word}) == len(word) > 1 and {*word} <= {*ranks} else None
+                letters = run_together(word, ranks)
+                listed = f"write {' '.join(letters)}" if letters else None
                 rest = [rank for rank in ranks if rank not in {other for other, _ in written}]
                 help = help or listed or suggestion(word, rest) or f"{THE_RANKS}{' '.join(ranks)}"
                 vocabulary.report("R004", f"{word!r} is no rank of this deck", place, help)
