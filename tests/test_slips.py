@@ -398,6 +398,18 @@ ONE_SLIP = [
      "house_rules: [min-4]"),
     ("phases: {pick_up: {steps: {take: {give: 3}}}}", "5:41: error[S009]", "leave this out",
      "phases: {pick_up: {steps: {take: {take: kitty}}}}"),
+    # a comment in which a list ends
+    ("sources: [our table #1, x]", "5:21: error[Y005]", 'put the value in quotes: "our table #1"; or close the list',
+     'sources: ["our table #1", x]'),
+    ("score: {made: {add: over # no factor}}", "5:26: error[Y005]", "close the mapping before it\n",
+     "score: {made: {add: over }}  # no factor"),
+    # what happens when all pass
+    *(
+        (f"phases: {{auction: {{{wrong}}}}}", f"5:{at}: error[R083]",
+         "say under `auction` what happens then: `all_pass: redeal` or `all_pass: next_deal`",
+         f"phases: {{auction: {{{wrong}, all_pass: redeal}}}}")
+        for wrong, at in (("may_pass: true", 30), ("rounds: one, may_pass: true", 43))
+    ),
     # lists of cards with commas, or written together
     *(
         (f"{key}:\n  {name}: {text}{more}", f"6:{len(name) + 5}: error[S005]",

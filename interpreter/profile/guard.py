@@ -189,6 +189,9 @@ class _Complaint(NamedTuple):
 
 
 _USE_SPACES = "replace it with spaces"
+_CLOSE = {"[": "close the list", "{": "close the mapping"}
+MAX_SHOWN = 60
+"""How long a value may be that is shown as it should be."""
 _ALIGN = "indent the line like its neighbours, or put the whole value in quotes"
 _COMPLAINTS = (
     _Complaint(r"tab character|'\\t' that cannot", "Y004", "found a tab, expected spaces", _USE_SPACES),
@@ -213,8 +216,8 @@ _COMPLAINTS = (
         help="close it, or put a text that holds a quote in quotes of the other kind",
         opening=True,
     ),
-    _Complaint(r"',' or '\]'", "Y005", "found {found} in a list, expected ',' or ']'", "close the list"),
-    _Complaint("',' or '}'", "Y005", "found {found} in a mapping, expected ',' or '}'", "close the mapping"),
+    _Complaint(r"',' or '\]'", "Y005", "found {found} in a list, expected ',' or ']'", _CLOSE["["]),
+    _Complaint("',' or '}'", "Y005", "found {found} in a mapping, expected ',' or '}'", _CLOSE["{"]),
     _Complaint(
         pattern=r"unknown escape|escape code|escape sequence|hexdec|chr\(\)|int too large",
         code="Y005",
@@ -272,7 +275,8 @@ def syntax_problem(source: Source, error: Exception, stopped: int, opening: int)
     if sign in _CLOSING and help is _ALIGN:
         help = "take it out: it closes nothing"
     place = source.place(offset, offset + 1)
-    special = _special(source, opening, place) or _slip(source, stopped, opening, reason_of(error))
+    special = _in_comment(source, opening, offset) if complaint.help in _CLOSE.values() else None
+    special = special or _special(source, opening, place) or _slip(source, stopped, opening, reason_of(error))
     if special is not None:
         return special
     return Problem(complaint.code, message, place, help, notes)
@@ -301,6 +305,23 @@ def misplaced(source: Source, offset: int) -> Problem:
     """Make the problem of a line that isn't indented as those beside it, and begins at an offset."""
     message = f"found {_found(source.text, offset)}, which doesn't fit here"
     return Problem("Y005", message, source.place(offset, offset + 1), _ALIGN)
+
+
+def _in_comment(source: Source, opening: int, offset: int) -> Problem | None:
+    """Say what is wrong with a list or mapping whose end stands in a comment."""
+    comment = re.compile(r"[ \t]*(#[^\r\n]*)").match(source.text, offset)
+    ends = comment and re.search(r"[\]}]", comment[1])
+    if comment is None or ends is None:
+        return None
+    begun = re.split(r"[\[{,]\s*|:\s+", source.text[opening:offset])[-1]
+    rest = re.split(r"[,}\]]", comment[1])[0].rstrip()
+    value = f"{begun}{source.text[offset : comment.start(1)]}{rest}"
+    help = f"{_CLOSE.get(source.text[opening], 'close what is open')} before it"
+    if re.match(r"#\w", comment[1]) and len(value) <= MAX_SHOWN and value.isprintable() and '"' not in value:
+        help = f'put the value in quotes: "{value}"; or {help}, if that is a comment'
+    notes = (("in what begins here", source.place(opening, opening + 1)),)
+    message = f"found '#' behind a blank: a comment begins there, and {ends[0]!r} is part of it"
+    return Problem("Y005", message, source.place(comment.start(1), comment.start(1) + 1), help, notes)
 
 
 def _special(source: Source, opening: int, place: Place) -> Problem | None:

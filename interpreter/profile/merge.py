@@ -188,12 +188,15 @@ class _Pass:
         if key not in base.entries:
             other = self.merger.writers.get(path)
             if (other is None or other[0] is self.document) and is_known(path[:-1]):
-                near = suggestion(key, base.entries) or "delete the line"
+                from interpreter.profile.keys import key_order  # only needed once something is wrong
+
+                is_key = key in key_order("profile", path[:-1])  # then it isn't another one misspelt
+                near = None if is_key else suggestion(key, base.entries)
                 self.merger.report(
                     "X010",
                     f"`{key}: null` removes what nothing above has set ({'.'.join(path)})",
                     place,
-                    near,
+                    near or "delete the line",
                 )
             return
         self.merger.removed[path] = (base.entries.pop(key), base.keys.pop(key))

@@ -221,7 +221,8 @@ def check_passes(subject: Subject) -> Iterator[Problem]:
             "R083",
             "all four can pass, and nothing says what happens then",
             subject.place("phases", phase.name),
-            "add `all_pass: redeal` or `all_pass: next_deal`; or `may_pass: not stuck`, if the last one has to bid",
+            f"say under `{phase.name}` what happens then: `all_pass: redeal` or `all_pass: next_deal`; "
+            "or `may_pass: not stuck`, if the last one has to bid",
         )
 
 
