@@ -143,6 +143,20 @@ TOGETHER = {
     ),
     "a misspelt step that lacks all": ("phases: {bury: {steps: {burry: {give: 4}}}}\n", {(4, 25, "S002")}),
     "a rank order with commas": ("ranking: {up: {order: A,2,3,4,5,6,7,8,9,T,J,Q,K}}\n", {(4, 24, "Y019")}),
+    "a pack with another name, and cards that add up with it": (
+        "pack: {without: 2S 2H}\nparams: {kitty_size: 4}\n",
+        {(4, 1, "S001")},
+    ),
+    "a number that is none, in a text": ('params: {bonus: 5 points}\nsays: {b: "{bonus} x"}\n', {(4, 17, "S003")}),
+    "a tally that is misspelt where it stands": (
+        "tallies: {set: game}\nscore: {s: {to: declarers, when: not made, add: 1, into: sets}}\n"
+        "game: {lose: mine.sets >= 3}\n",
+        {(4, 11, "R040")},
+    ),
+    "a phase that is moved, misspelt": ("flow: {pickup: {after: auction}}\n", {(4, 8, "R010")}),
+    "a section within another": ("game: {match: {win: mine.games >= 2}}\n", {(4, 8, "S001")}),
+    "a word for no trumps": ("contract: {trump: None}\n", {(4, 19, "R064")}),
+    "a rank that the deck lacks": ("deck: {ranks: A K Q J T 9 8 7 6 5 4 3}\n", {(4, 8, "R004")}),
     "a define that is misspelt where it stands": (
         "define: {bnous: contract.level - 2}\nscore: {made: {add: inherited + bonus}, set: {add: inherited - bonus}}\n",
         {(4, 10, "E010")},

@@ -57,6 +57,11 @@ LINES = [
 REDEAL = "phases: {auction: {calls: {redeal: {when: count(hand & faces) == 0, then: redeal}}}}"
 # lines of a profile with one slip; place and code; the remedy; and the lines when it was followed
 ONE_SLIP = [
+    ("flow: {pickup: {after: auction}}", "5:8: error[R010]", "did you mean 'pick_up'?",
+     "flow: {pick_up: {after: auction}}"),
+    ("contract: {trump: None}", "5:19: error[R064]", "write none", "contract: {trump: none}"),
+    ("game: {match: {win: mine.games >= 2}}", "5:8: error[S001]", "'match' belongs at the top of the file",
+     "match: {win: mine.games >= 2}"),
     # texts that begin with a word in braces
     *(
         (f"says: {{goal: {text}}}", f"5:14: error[{code}]", remedy, f"says: {{goal: {meant}}}")

@@ -130,6 +130,8 @@ def of_texts(problems: list[Problem], remains: Remains, document: Document) -> I
     for path in paths:
         spelt |= words_before(follow(composed.tree, path))
     wrong = {path_at(composed.tree, problem.place)[:2] for problem in placed if problem.code != "S001"}
+    own = [path_at(document.root, problem.place) for problem in placed]
+    unsure = {str(path[1]) for path in own if path[:1] == ("params",) and len(path) > 1}
     if any(problem.code == "E010" and is_bare(problem) for problem in problems):
         spelt |= subject.profile.params.keys()  # any of them may be meant
     unclear = bool(remains.lost & {"score", "game", "match"} or {problem.code for problem in problems} & OF_TALLIES)
@@ -141,7 +143,7 @@ def of_texts(problems: list[Problem], remains: Remains, document: Document) -> I
             if warning.code == "R100" and path[0] == "tallies" and is_read(subject, str(path[1])):
                 if not unclear:
                     yield warning
-            elif warning.code == "R105" and unread & set(WORD.findall(warning.message.split()[0])):
+            elif warning.code == "R105" and (unread | unsure) & set(WORD.findall(warning.message.split()[0])):
                 continue
             elif warning.code not in OF_NAMES or names_of(warning, subject).isdisjoint(spelt):
                 yield warning

@@ -27,7 +27,7 @@ from interpreter.profile.nodes import Mapping, Scalar, data
 from interpreter.profile.params import params_set, without_param
 from interpreter.profile.parts import Path as Keys
 from interpreter.profile.parts import path_at
-from interpreter.profile.reading import Reading, checked_of, is_told, missing, read
+from interpreter.profile.reading import Reading, checked_of, is_told, may_lack, missing, read
 from interpreter.profile.reference import Reference, parse_reference
 from interpreter.profile.remains import Faulty, Remains, left_of
 from interpreter.profile.salvage import (
@@ -285,7 +285,8 @@ def salvage(composed: Composed, stages: list[list[Problem]], gaps: Poison) -> Fa
         reading = read(composed._replace(tree=tree), poison | gaps, None)
         readings.append(reading)
         trees, paths = stand_ins(reading.vocabulary, reading.of_words)
-        unclear = poison | gaps | Poison(parts=reading.blamed, wrong=params_below(tree, paths))
+        lost = reading.blamed | may_lack(reading.of_words)
+        unclear = poison | gaps | Poison(parts=lost, wrong=params_below(tree, paths))
         others += [read(composed._replace(tree=other), unclear, None) for other in trees] or [reading]
         stood |= paths
         if not poison.mended:

@@ -117,7 +117,7 @@ def unknown_needs(document: Document) -> Iterator[Problem]:
         first, *rest = path.split(".")
         if is_unknown(path):
             near = meant_by(suggestion(first, key_order("profile", ())))
-            help = did_you_mean(".".join([near, *rest])) if near else "write a path such as score.made"
+            help = did_you_mean(".".join([near, *rest])) if near else "write a path such as score.made or phases.deal"
             message = f"`needs` names {path!r}, but no game has a key {first!r}"
             yield Problem("S001", message, needs.place_of(path), help)
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from interpreter.errors import did_you_mean, meant_by, suggestion
-from interpreter.profile.keys import BID_KEYS, Kind, Path, homes, key_order, meaning, name_of, the_only, validator
+from interpreter.profile.keys import BID_KEYS, TOP, Kind, Path, homes, key_order, meaning, name_of, the_only, validator
 from interpreter.profile.nodes import nulls, without_nulls
 
 __all__ = ["MAX_FAULTS", "Fault", "faults"]
@@ -158,10 +158,10 @@ def _hint(
     if kind == "house-rule" and key == "extends":
         return None, "a house rule goes on top of any game, as in pagat-54+our-rule"
     same = [name for name in OTHER_NAMES.get(key.lower(), ()) if name in allowed] or allowed[: len(allowed) == 1]
-    where = homes(kind).get(key, ())
-    if 0 < len(where) <= 3 and not same:
-        return None, f"{key!r} belongs in {' or '.join(where)}; "
     near = [found for keys in (lacking, allowed) if (found := near_key(kind, path, key, value, keys))]
+    where = [home for home in homes(kind).get(key, ()) if path or home != TOP]
+    if 0 < len(where) <= 3 and not same and not any(key.rstrip("s") == one.rstrip("s") for one in near):
+        return None, f"{key!r} belongs {' or '.join(where)}; "
     meant = next(iter(same + near), None)
     return meant, did_you_mean(meant) if meant else ""
 

@@ -316,7 +316,7 @@ def _in_comment(source: Source, opening: int, offset: int) -> Problem | None:
     begun = re.split(r"[\[{,]\s*|:\s+", source.text[opening:offset])[-1]
     rest = re.split(r"[,}\]]", comment[1])[0].rstrip()
     value = f"{begun}{source.text[offset : comment.start(1)]}{rest}"
-    help = f"{_CLOSE.get(source.text[opening], 'close what is open')} before it"
+    help = f"{_CLOSE.get(source.text[opening], 'close what is open')} before it, or move the comment behind that"
     if re.match(r"#\w", comment[1]) and len(value) <= MAX_SHOWN and value.isprintable() and '"' not in value:
         help = f'put the value in quotes: "{value}"; or {help}, if that is a comment'
     notes = (("in what begins here", source.place(opening, opening + 1)),)

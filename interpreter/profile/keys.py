@@ -102,13 +102,18 @@ def key_order(kind: Kind, path: Path) -> tuple[str, ...]:
     return tuple(dict.fromkeys(key for schema in schemas for key in schema.get("properties", ())))
 
 
+TOP = "at the top of the file"
+"""Where the keys of a whole file stand."""
+
+
 @cache
 def homes(kind: Kind) -> dict[str, tuple[str, ...]]:
-    """List for each key the maps that it may stand in, as a reader would name them."""
+    """List for each key where it may stand, as a reader would say it."""
     root = _document("profile.schema.json" if kind == "house-rule" else _ROOTS[kind][0])
     parts = {name: part for name, part in root["$defs"].items() if name != "phase_part" and "title" in part}
-    maps = [(f"a {part['title']}", part) for part in parts.values()]
-    maps += [(repr(key), part) for key, part in root.get("properties", {}).items()]
+    maps = [(f"in a{'n' * (part['title'][0] in 'aeiou')} {part['title']}", part) for part in parts.values()]
+    maps += [(f"in {key!r}", part) for key, part in root.get("properties", {}).items()]
+    maps.append((TOP, root))
     found: dict[str, dict[str, None]] = {}
     for home, part in maps:
         for key in part.get("properties", ()):

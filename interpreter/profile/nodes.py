@@ -251,9 +251,10 @@ def copies(entries: dict[str, Node]) -> dict[str, Node]:
 
 
 def as_list(node: Scalar) -> Sequence:
-    """Return a plain text of words as the list that it would be in brackets."""
+    """Return a plain text of words as the list that it would be in brackets; commas, if any, part its items."""
     text = node.source.text
-    found = re.compile(r"[^\s,;]+").finditer(text, node.start, node.end)
+    item = r"[^\s,][^,]*(?<=[^\s,])" if "," in node.text else r"[^\s;]+"
+    found = re.compile(item).finditer(text, node.start, node.end)
     items: list[Node] = [Scalar(node.source, *word.span(), core_value(word[0]), word[0]) for word in found]
     return Sequence(node.source, node.start, node.end, items, node.replaced)
 

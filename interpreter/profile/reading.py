@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from interpreter.contract import Value
-from interpreter.errors import Problem
+from interpreter.errors import Problem, meant_by
 from interpreter.expression.tree import Expr
 from interpreter.profile.analyse import EVERYTHING, Parts
 from interpreter.profile.blame import blamed, of_problem, removals, replacements
@@ -24,6 +24,8 @@ from interpreter.profile.vocabulary import Vocabulary, read_values, read_vocabul
 
 OF_FLOW = frozenset(("R010", "R012", "R013", "R014", "R015"))
 OF_FIELDS = frozenset(("R023", "R024", "R025"))
+NO_RANK = "R004"
+"""What is told of a rank that the deck hasn't."""
 TOO_MUCH = frozenset(("R026", "R027", "R081"))
 """Problems of a game that is too large to be enumerated."""
 
@@ -77,9 +79,9 @@ def is_told(problem: Problem, readings: list[Reading]) -> bool:
     return any(path[: len(mended)] == mended for mended in readings[0].poison.mended)
 
 
-def unclear(problems: Iterable[Problem], vocabulary: Vocabulary) -> Poison:
+def unclear(problems: list[Problem], vocabulary: Vocabulary) -> Poison:
     """Return of which parts and names nothing is known where the words of a profile have these problems."""
-    parts = flow_lost(vocabulary)
+    parts = flow_lost(vocabulary) | may_lack(problems)
     wrong: set[str] = set()
     verbs = verbs_in(vocabulary.tree)
     for problem in problems:
@@ -92,6 +94,12 @@ def unclear(problems: Iterable[Problem], vocabulary: Vocabulary) -> Poison:
             parts |= part_of(path, verbs)
             wrong |= {str(step) for step in path[1:2] if path[0] in NAMED_IN_RULES}
     return Poison(parts=EVERYTHING if parts >= EVERYTHING else parts, wrong=frozenset(wrong))
+
+
+def may_lack(problems: Iterable[Problem]) -> Parts:
+    """Return the deck where it may lack a rank that is no other one misspelt."""
+    lacking = any(problem.code == NO_RANK and not meant_by(problem.help) for problem in problems)
+    return frozenset(("deck",) if lacking else ())
 
 
 def flow_lost(vocabulary: Vocabulary) -> Parts:

@@ -10,10 +10,9 @@ from interpreter.profile.analyse.unused import words_read
 from interpreter.profile.nodes import Mapping
 from interpreter.profile.parts import NAMED_IN_RULES
 from interpreter.profile.salvage import unknown_names
+from interpreter.quantities import OWNERS
 
-OF_NAMES = frozenset(("E010", "R040"))
-OF_A_TALLY = "a tally of your own needs"
-"""How the remedy begins for a count of a side that may be meant for a tally."""
+OF_NAMES = frozenset(("E010", "R004", "R040"))
 
 
 def told_once(problems: Iterable[Problem], tree: Mapping) -> list[Problem]:
@@ -29,7 +28,7 @@ def told_once(problems: Iterable[Problem], tree: Mapping) -> list[Problem]:
             groups.setdefault(name, []).append(problem)
     for name, same in groups.items():
         first, *others = same
-        near = meant_by(first.help)
+        near = (meant_by(first.help) or "").rpartition(".")[2]
         defined = definition(tree, near) if near else None
         if not others or (near and defined is None):
             continue
@@ -50,12 +49,12 @@ def missing_name(problem: Problem) -> str | None:
     if len(names) != 1:
         return None
     owner, _, name = next(iter(names)).rpartition(".")
-    return name if not owner or (problem.help or "").startswith(OF_A_TALLY) else None
+    return name if owner in ("", *OWNERS) else None
 
 
 def definition(tree: Mapping, name: str) -> Place | None:
     """Return where a name that no rule reads is defined; None for any other name."""
-    for section in NAMED_IN_RULES:
+    for section in (*NAMED_IN_RULES, "tallies"):
         entries = tree.entries.get(section)
         if isinstance(entries, Mapping) and name in entries.keys and name not in words_read(tree):
             return entries.place_of(name)

@@ -147,9 +147,11 @@ def words_meant(subject: Subject, contract: Contract) -> Iterator[tuple[Place, s
     whens = [node.text for node in found if isinstance(node, Scalar)]
     for field, word in contract.values.items():
         asked = [name for when in whens if f"contract.{field}" in when for name in re.findall(r"[\w.]+", when)]
-        meant = None if type(word) is not str or word in asked else suggestion(word, asked)
-        place = next(places_of(field, str(word), subject.tree), None)
-        if meant_by(meant) and meant and place is not None:
+        if type(word) is not str or word in asked:
+            continue
+        meant = suggestion(word, [one for one in asked if one in subject.profile.fields[field]])
+        place, default = next(places_of(field, word, subject.tree), None), subject.value_place("contract", field)
+        if meant and place is not None and (meant_by(meant) or place == default):
             yield place, meant
 
 

@@ -58,13 +58,13 @@ def check_decided(subject: Subject) -> Iterator[Problem]:
     ends = {path[1]: subject.expressions[path] for path in paths if path[0] == "game"}
     defines = {path[1]: expr for path, expr in subject.expressions.items() if path[0] == "define"}
     reaches = Reaches(defines)
-    found = False
+    found = set[str]()  # a game is over by the first of its ends
     for section, key in paths:
         expr = subject.expressions[section, key]
         names = {name for name in names_in(expr, defines) if begins_at_0(subject, section, name)}
         start = {**dict.fromkeys(names, (0, 0)), "deal": (1, HUGE)}
-        if names and truth(reaches.of(expr)(start.get)) == (1, 1):
-            found = True
+        if section not in found and names and truth(reaches.of(expr)(start.get)) == (1, 1):
+            found.add(section)
             of = "the match's " if section == "match" else ""
             first = "the first game ends every match" if section == "match" else "the first deal ends every game"
             yield warning(
@@ -76,7 +76,7 @@ def check_decided(subject: Subject) -> Iterator[Problem]:
                     *subject.params_of(section, key),
                 )
             )
-    if len(ends) == 2 and not found and always_both(ends, defines, reaches):
+    if len(ends) == 2 and "game" not in found and always_both(ends, defines, reaches):
         yield warning(
             subject.problem(
                 "R109",

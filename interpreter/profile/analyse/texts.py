@@ -13,6 +13,7 @@ from interpreter.profile.positions import Source
 from interpreter.profile.vocabulary.words import submap
 from interpreter.titles import FILLED, fill
 
+NOTHING = ("none", "no", "null", "nothing", "false", "off", "-")
 BRACES = re.compile(r"\{[^{}]+\}")
 LONE = re.compile(r"\{ *(\w*)(:words\b)?|(\w*)(:words)? *\}")
 """A brace that has no other, with the name beside it."""
@@ -47,6 +48,7 @@ def check_texts(subject: Subject, source: Source) -> Iterator[Problem]:
     yield from untrue(subject, source)
     yield from added_texts(tree, source)
     yield from shared_words(subject, source)
+    yield from listed_words(subject, source)
 
 
 def lone(text: Scalar, params: Container[str]) -> Iterator[Problem]:
@@ -79,15 +81,34 @@ def untrue(subject: Subject, source: Source) -> Iterator[Problem]:
 
 
 def added_texts(tree: Mapping, source: Source) -> Iterator[Problem]:
-    """Tell each text that a file adds to the title under nearly the name of one that other files gave it."""
+    """Tell each text that a file adds to the title beside one of nearly its name, or that is a word for nothing."""
     says = submap(tree, "says")
     others = [key for key, (at, *_) in says.keys.items() if at is not source]
     for key, (at, start, end) in says.keys.items():
         own = at is source and source.text[start:end].strip("'\"") == key  # the title of a house rule is a text, too
         near = suggestion(key, others) if own else None
+        text = says.entries[key]
+        if isinstance(text, Scalar) and text.source is source and text.replaced is not None and is_nothing(text):
+            message = f"the title goes on with {text.text!r}"
+            help = f"to leave this text out write `says: {{{key}: null}}`"
+            yield warning(Problem("R114", message, text.place(), help))
         if meant_by(near):
             message = f"the title goes on with this text too: nothing above has one called {key!r} in `says`"
             yield warning(Problem("R112", message, source.place(start, end), near))
+
+
+def is_nothing(text: Scalar) -> bool:
+    """Whether a text is a word for nothing."""
+    return text.text.strip().lower() in NOTHING
+
+
+def listed_words(subject: Subject, source: Source) -> Iterator[Problem]:
+    """Tell each word of a file's terms that has a comma, so that nobody can say it."""
+    for node in submap(subject.tree, "terms").entries.values():
+        if isinstance(node, Scalar) and node.source is source and "," in node.text:
+            parts = ", ".join(part.strip() for part in node.text.split(",") if part.strip())
+            message = f"{node.text!r} is one word here, with a comma in it"
+            yield warning(Problem("R114", message, node.place(), f"write it as a list: [{parts}]"))
 
 
 def shared_words(subject: Subject, source: Source) -> Iterator[Problem]:

@@ -20,12 +20,14 @@ def check_trumps(subject: Subject) -> Iterator[Problem]:
         trump, layout = trump_of(contract), ranking.layout(contract)
         of_suit = [card for card in pack.cards if pack.suit[card] == trump and card not in layout.idle]
         plain = [card for card in of_suit if card not in layout.trumps]
-        if trump not in pack.suits or not plain:
+        layers = ranking.active(contract.names)
+        listed_all = any(item.kind == "rest" for layer in layers for item in layer.trumps or ())
+        if trump not in pack.suits or not plain or listed_all:  # of what `...` leaves, `order` is to blame
             continue
         all_plain = "none of its cards is a trump" if plain == of_suit else f"{first_of(plain, SHOWN)} are no trumps"
         message = f"{trump} is trumps under {shown(subject, contract)}, but {all_plain}"
         path, write = ["ranking"], "give a layer `trumps: ...`"
-        for layer in ranking.active(contract.names):
+        for layer in layers:
             if layer.trumps is not None:
                 path = ["ranking", layer.name, "trumps"]
                 write = f"write `{listed(subject.value_at(*path))} ...`"

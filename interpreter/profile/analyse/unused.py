@@ -9,6 +9,7 @@ from interpreter.errors import Problem, did_you_mean, suggestion
 from interpreter.expression.tree import walk
 from interpreter.expression.types import QUANTITY_FUNCTIONS
 from interpreter.profile.analyse.subject import Subject, warning
+from interpreter.profile.glossary import NAMES
 from interpreter.profile.misnamed import entry_meant
 from interpreter.profile.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.profile.positions import Source
@@ -16,6 +17,8 @@ from interpreter.profile.vocabulary.words import submap
 
 ABOUT = ("title", "summary", "sources", "notes", "terms", "says", "conflicts", "needs", "params")
 """Sections of a profile in which no rule reads anything."""
+OF_LANGUAGE = {name.partition(".")[0] for name in NAMES}
+"""What the language's own names begin with: players say none of them."""
 SPOKEN = ("trick", "pass", "none", "trumps", "kitty")
 """Words of the language that players may have words of their own for."""
 WORD = re.compile(r"[A-Za-z0-9_]+")
@@ -31,7 +34,7 @@ def check_unused(subject: Subject, source: Source) -> Iterator[Problem]:
                 yield unread(subject, section, name, what)
     spoken = words_of_the_game(subject)
     for name in set_here(submap(tree, "terms"), source):
-        if name not in words | spoken:
+        if name not in (words - OF_LANGUAGE) | spoken:
             yield unknown_term(subject, name, spoken)
     reads = names_read(subject)
     for name in set_here(submap(tree, "tallies"), source):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from interpreter.errors import Problem, meant_by, suggestion
+from interpreter.errors import Problem, did_you_mean, meant_by, suggestion
 from interpreter.profile.nodes import Mapping, Node, Scalar, data, words_of
 from interpreter.profile.vocabulary.cards import check_inherited, check_ranking, read_pack
 from interpreter.profile.vocabulary.fields import read_fields, read_values
@@ -98,8 +98,13 @@ def read_flow(vocabulary: Vocabulary) -> None:
             vocabulary.flow.append(name)
             continue
         near = suggestion(name, idle) or "take it out, or add it to `phases`"
-        vocabulary.report("R010", f"the flow names a phase {name!r} that isn't among `phases`", place, near)
+        others = [word for word, where in named if word in vocabulary.phases and where.file != place.file]
+        moved = None if meant_by(near) else meant_by(suggestion(name, others))  # by a file that builds on the others
+        help = did_you_mean(moved) if moved else near
+        vocabulary.report("R010", f"the flow names a phase {name!r} that isn't among `phases`", place, help)
         meant = meant_by(near)
+        if moved:
+            continue
         if meant:
             vocabulary.flow.append(meant)
             idle.remove(meant)

@@ -61,9 +61,10 @@ def read_pack(vocabulary: Vocabulary) -> None:
 def letters_meant(vocabulary: Vocabulary, key: str, words: list[str]) -> list[str]:
     """Return the suits or ranks of the deck; of one word those before it that were written together in it."""
     node = submap(vocabulary.tree, "deck").entries.get(key)
-    if len(words) != 1 or node is None or node.replaced is None:
+    if len(words) != 1 or node is None:
         return words
-    letters = run_together(words[0], list(words_meant(node.replaced)))
+    known = list(words[0]) if node.replaced is None else list(words_meant(node.replaced))  # nobody has but one suit
+    letters = run_together(words[0], known if len(set(known)) > 1 else [])
     if letters:
         help = f"put blanks between them: write {' '.join(letters)}"
         vocabulary.report("R003", f"{words[0]!r} is one word, where the {key} stand", node.place(), help)

@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from math import prod
 from string import digits
 
+from interpreter.cards import NO_SUIT
 from interpreter.contract import Value
 from interpreter.errors import Place, did_you_mean, first_of, meant_by, suggestion
 from interpreter.expression.parse import parse, parse_range
@@ -19,6 +20,9 @@ from interpreter.profile.vocabulary.words import Vocabulary, card_suits, submap
 
 LIKE_A_RANGE = re.compile(r"\s*(\w+)\s*(?:-|\u2013|\u2014|\bto\b|:)\s*(\w+)\s*")
 """What people write for a range elsewhere."""
+TRUMP = "trump"
+NO_TRUMPS = ("none", "no", "nt", "no trump", "notrump", "nil", "false")
+"""What people write where no suit is trumps."""
 MAX_RANGE = 100
 MAX_FIELDS = 40
 MAX_VALUES = 400
@@ -123,7 +127,7 @@ def read_fields(vocabulary: Vocabulary) -> None:
             reader(vocabulary, name, vocabulary.phases[name])
     defaults = submap(vocabulary.tree, "contract")
     for name, node in defaults.entries.items():
-        value = data(node)
+        value = trump_meant(vocabulary, node) if name == TRUMP and isinstance(node, Scalar) else data(node)
         if isinstance(value, int | str):
             vocabulary.defaults[name] = value
             note_values(vocabulary, name, [value])
@@ -137,6 +141,16 @@ def read_fields(vocabulary: Vocabulary) -> None:
     vocabulary.fields.pop("kind", None)
     if not any(problem.code == "R026" for problem in vocabulary.problems):  # else they would only say it again
         check_numbers(vocabulary)
+
+
+def trump_meant(vocabulary: Vocabulary, node: Scalar) -> object:
+    """Return which trumps there are before any are named; another word for none is told, and read as that."""
+    word = node.text.strip()
+    if word.lower() not in NO_TRUMPS or word in (NO_SUIT, *vocabulary.pack.suits):
+        return data(node)
+    message = f"{word!r} is no suit of this pack, and the word for no trumps is {NO_SUIT!r}"
+    vocabulary.report("R064", message, node.place(), f"write {NO_SUIT}")
+    return NO_SUIT
 
 
 def check_numbers(vocabulary: Vocabulary) -> None:
