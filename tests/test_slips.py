@@ -403,6 +403,46 @@ ONE_SLIP = [
      "house_rules: [min-4]"),
     ("phases: {pick_up: {steps: {take: {give: 3}}}}", "5:41: error[S009]", "leave this out",
      "phases: {pick_up: {steps: {take: {take: kitty}}}}"),
+    # choices and assignments of other languages
+    *(
+        (f'define: {{factor: "{wrong}"}}', f"5:{19 + at}: error[{code}]", f"write: {right}\n",
+         f'define: {{factor: "{right}"}}')
+        for wrong, at, code, right in (
+            ("contract.level > 5 ? 3 : 1", 19, "E004", "if contract.level > 5 then 3 else 1"),
+            ("contract.level > 5 ? 3 : goal > 4 ? 2 : 1", 19, "E004",
+             "if contract.level > 5 then 3 else if goal > 4 then 2 else 1"),
+            ("goal > 5 ? goal > 6 ? 3 : 2 : 1", 9, "E004",
+             "if goal > 5 then if goal > 6 then 3 else 2 else 1"),
+            ("1 + (contract.level > 5 ? 3 : 1)", 24, "E004", "1 + (if contract.level > 5 then 3 else 1)"),
+            ("3 when contract.level > 5 else 1", 2, "E005", "if contract.level > 5 then 3 else 1"),
+            ("3 if contract.level > 5 else 1", 2, "E005", "if contract.level > 5 then 3 else 1"),
+            ("if contract.level > 5: 3 else: 1", 21, "E004", "if contract.level > 5 then 3 else 1"),
+            ("IF(contract.level = 5; 3; 1)", 0, "E004", "if contract.level == 5 then 3 else 1"),
+            ("IF(contract.level > 5, 3, 1)", 0, "E012", "if contract.level > 5 then 3 else 1"),
+            ("1 + If(goal > 5; 3; IF(goal > 4; 2; 1))", 15, "E004",
+             "1 + (if goal > 5 then 3 else if goal > 4 then 2 else 1)"),
+        )
+    ),
+    *(
+        (f"define: {{factor: if goal > 5 then 3 {word} goal > 4 then 2 else 1}}", "5:37: error[E005]",
+         "write else if\n",
+         "define: {factor: if goal > 5 then 3 else if goal > 4 then 2 else 1}")
+        for word in ("elif", "elseif", "elsif", "ElseIf")
+    ),
+    ("define: {factor: if goal > 5 then 3 otherwise 1}", "5:37: error[E005]", "write else\n",
+     "define: {factor: if goal > 5 then 3 else 1}"),
+    ("define: {factor: if goal > 5 then 3 else 1 end}", "5:44: error[E005]", "leave it out\n",
+     "define: {factor: if goal > 5 then 3 else 1}"),
+    *(
+        (f'define: {{over: "{wrong}"}}', f"5:{17 + wrong.index(sign)}: error[E004]", f"write {right}\n",
+         f"define: {{over: {right}}}")
+        for sign, wrong, right in (
+            ("+=", "over += 1", "inherited + 1"),
+            ("-=", "over -= min_bid + 1", "inherited - (min_bid + 1)"),
+            ("=", "over = over + 1", "inherited + 1"),
+            ("=", "over = inherited + 1", "inherited + 1"),
+        )
+    ),
     # a comment in which a list ends
     ("sources: [our table #1, x]", "5:21: error[Y005]", 'put the value in quotes: "our table #1"; or close the list',
      'sources: ["our table #1", x]'),

@@ -10,10 +10,13 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from interpreter.expression import mistakes
+from interpreter.expression.choices import as_choice, as_inherited
 from interpreter.expression.mistakes import Mistake
 from interpreter.expression.parse import tree_of
 from interpreter.expression.tree import MAX_LENGTH, Expr
 
+MAX_SHOWN = 200
+"""How many characters a text may have that is shown as it should be."""
 MAX_MENDED = 8
 """How many spellings of one text are put right."""
 _SIGNS = frozenset("=<>!&|/*+-~^?:")
@@ -42,6 +45,8 @@ def mended(text: str, start: str) -> Mended:
     """Return what is wrong with a text that `tree_of` refuses for this start of the grammar."""
     if len(text) > MAX_LENGTH:
         return Mended((mistakes.too_long(len(text)),))
+    if start == "expression" and (other := in_other_words(text)):
+        return other
     told: list[Mistake] = []
     edits: list[Edit] = []
     while len(edits) < MAX_MENDED:
@@ -56,6 +61,28 @@ def mended(text: str, start: str) -> Mended:
         edits.append(Edit(found.start, found.end, len(found.instead)))
         text = text[: found.start] + found.instead + text[found.end :]
     return Mended(tuple(told))
+
+
+def in_other_words(text: str) -> Mended | None:
+    """Return what is wrong with a text that chooses or assigns as another language does; None for any other text."""
+    found = tree_of(text, "expression")
+    assigned = as_inherited(text)
+    if assigned is not None and isinstance(tree_of(assigned[0], "expression"), Expr):
+        meant, (start, end) = assigned
+        message = f"{text[start:end]!r} isn't an operator: the value of a key has no other name"
+        return Mended((Mistake("E004", message, start, end, f"write {meant}"),))
+    choice = as_choice(text) if isinstance(found, Mistake) and found.code != "E002" else None
+    tree = choice and tree_of(choice.text, "expression")
+    if choice is None or not isinstance(found, Mistake) or not isinstance(tree, Expr) or len(choice.text) > MAX_SHOWN:
+        return None
+    return Mended((found._replace(help=f"write: {choice.text}"),), stood(tree, choice.at))
+
+
+def stood(tree: Expr, at: tuple[int, ...]) -> Expr:
+    """Return a tree with the offsets that its characters have in another text."""
+    args = tuple(stood(arg, at) for arg in tree.args)
+    start, last = at[tree.start], at[tree.end - 1]
+    return replace(tree, args=args, start=min(start, last), end=max(start, last) + 1)
 
 
 def original(offset: int, edits: list[Edit]) -> int:

@@ -21,7 +21,11 @@ _LISTED = re.compile(r"([\w.]+)\s+(not\s+)?in\s*[\[({]\s*(\w+(?:\s*,\s*\w+)*)\s*
 IF_CALLED = re.compile(r"\bif\s*\(([^;,()]+)[;,]([^;,()]+)[;,]([^;,()]+)\)", re.IGNORECASE)
 _CALLED = ("abs", "count", "highest", "index", "left", "lowest", "partner", "right", "suit")
 """Functions of one value that people write without parentheses."""
-_SURE = re.compile(r"write (==|!=|<=|>=|//|[-<>*+%]|and|or|not)( .*)?")
+_ENDS = ("end", "endif", "fi")
+"""What stands behind a choice in other languages."""
+_CHOOSING = ("when", "unless", "where", *_ENDS)
+"""Words of a choice there."""
+_SURE = re.compile(r"write (==|!=|<=|>=|//|[-<>*+%]|and|or|not|else if|else)( .*)?")
 _PERCENT = re.compile(r"(\d+)\s*(%)\s*(?=\)|,|\Z|(?:then|else|and|or)\b)")
 
 
@@ -87,7 +91,8 @@ _WORDS = {
     "equals": "==",
     "mod": "%",
     "div": "//",
-    "elif": "else if",
+    **dict.fromkeys(("elif", "elseif", "elsif"), "else if"),
+    "otherwise": "else",
     "und": "and",
     "et": "and",
     "y": "and",
@@ -226,9 +231,11 @@ def _unexpected(text: str, kind: str, span: tuple[int, int], accepted: set[str])
     expected, advice = _expected(accepted)
     if kind == "NOT" and text[end:].split()[:1] == ["in"]:
         advice = "write such as: not card in jokers"
+    elif not wants_value and found.lower() in _ENDS:
+        advice = "leave it out"
     elif not wants_value and kind == "NAME" and (keyword := _near_keyword(found, accepted)):
         advice = f"did you mean {keyword!r}?"
-    elif kind in ("IF", "THEN", "ELSE"):
+    elif kind in ("IF", "THEN", "ELSE") or (not wants_value and found.lower() in _CHOOSING):
         advice = _CHOICE
     elif not wants_value and kind in ("NAME", "INT", "NOT") and advice is None:
         advice = "put an operator before it; a name is one word"
@@ -245,7 +252,12 @@ def _factor(text: str, span: tuple[int, int], kind: str, accepted: set[str]) -> 
     if kind == "OPEN":
         message, advice = f"expected an operator between {number[1]} and '('", f"write {number[1]} * ("
         return Mistake("E005", message, number.start(), end, advice)
-    if kind != "NAME" or {"THEN", "ELSE"} & accepted or _near_keyword(text[start:end], accepted, 0.75):
+    if (
+        kind != "NAME"
+        or {"THEN", "ELSE"} & accepted
+        or text[start:end].lower() in _CHOOSING
+        or _near_keyword(text[start:end], accepted, 0.75)
+    ):
         return None
     found, advice = text[start:end], f"put an operator before it: such as {number[1]} * {text[start:end]}"
     return Mistake("E005", f"expected an operator or the end, found {found!r}", start, end, advice)

@@ -330,7 +330,7 @@ def unknown_function(expr: Expr, scope: Scope) -> Problem:
         return Problem("E011", f"{name!r} isn't known in {scope.place}: {where}", place, known_here(scope))
     if resolve(expr, scope):
         advice: str | None = f"{name} is no function"
-    elif name.lower() == "if" and len(expr.args) == 3:
+    elif name.lower() in ("if", "iif", "ifelse", "if_else") and len(expr.args) == 3:
         condition, then, other = expr.args
         advice = f"write: if {condition} then {then} else {other}"
     elif name in scope.quantities and [arg.op for arg in expr.args] == ["name"]:
