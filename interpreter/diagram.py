@@ -22,7 +22,8 @@ from interpreter.cards import Card
 from interpreter.contract import Contract, Value
 from interpreter.errors import InputError, Place, Problem, first_of, suggestion
 from interpreter.model import Profile
-from interpreter.notation import SUIT_NAMES, format_contract, normal, parse_card, parse_seat, value_names
+from interpreter.notation import format_contract, parse_card, parse_seat, value_names
+from interpreter.spelling import SUIT_NAMES, normal
 from interpreter.table import NOBODY, SEAT_NAMES, SEATS, Seat
 from interpreter.tables import Tables
 

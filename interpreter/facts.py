@@ -16,10 +16,11 @@ from typing import TypeAlias
 from interpreter.contract import Bid, Contract, Value
 from interpreter.errors import InputError, Place, Problem, suggestion
 from interpreter.model import Counted, Profile
-from interpreter.notation import format_value, normal, parse_call, value_names
+from interpreter.notation import format_value, parse_call, value_names
 from interpreter.possible import all_books, contracts_after, dealt_out, members, tricks_won
 from interpreter.reads import deal_rules, end_rules, score_reads
 from interpreter.scoring import NO_CARDS, CardPair, Outcome, Standing, counters, score_deal
+from interpreter.spelling import normal
 from interpreter.table import Pair, Side
 
 Where: TypeAlias = Callable[..., Place | None]

@@ -18,8 +18,9 @@ from interpreter.cards import Card
 from interpreter.contract import Contract, Value
 from interpreter.double_dummy import Position, Solver, best_of, led
 from interpreter.model import Profile
-from interpreter.notation import format_value, spoken
+from interpreter.notation import format_value
 from interpreter.simulate import NoTables
+from interpreter.spelling import spoken
 from interpreter.state import State
 from interpreter.table import NOBODY, SEATS, Pair, Seat, side_of
 from interpreter.tables import CardTable, Tables

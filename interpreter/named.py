@@ -11,8 +11,9 @@ from collections.abc import Iterable, Iterator
 from interpreter.contract import Contract
 from interpreter.expression.compile import Compiled
 from interpreter.model import ChoosePhase, ExchangePhase, PlayPhase, Profile
-from interpreter.notation import format_contract, spoken
+from interpreter.notation import format_contract
 from interpreter.reads import reads_of, score_reads
+from interpreter.spelling import spoken
 from interpreter.state import State
 
 

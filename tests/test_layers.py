@@ -18,10 +18,10 @@ FILES = sorted(PACKAGE.rglob("*.py"))
 # From the ground up: a module may import what stands above it in this list, never what stands below.
 LAYERS = [
     "errors", "resources", "statistics", "titles", "table", "cards", "contract", "actions", "expression",
-    "quantities", "ranking", "model", "reads", "scoring", "state", "notation", "phases", "match", "game", "tables",
-    "kernel", "machine", "slots", "packing", "simulate", "double_dummy", "view", "profile", "possible", "undealt",
-    "facts", "standing", "named", "record", "replay", "cases", "diagram", "burying", "makeable", "solving", "analysis",
-    "players", "compare", "duplicate", "lsp", "cli",
+    "quantities", "ranking", "model", "reads", "scoring", "state", "spelling", "notation", "phases", "match", "game",
+    "tables", "kernel", "machine", "slots", "packing", "simulate", "double_dummy", "view", "profile", "possible",
+    "undealt", "facts", "standing", "named", "record", "replay", "cases", "diagram", "burying", "makeable", "solving",
+    "analysis", "players", "compare", "duplicate", "lsp", "cli",
 ]  # fmt: skip
 HEAVY = {"yaml", "lark", "jsonschema", "referencing", "click", "rich", "pygls", "lsprotocol"}
 # Where each of these may be imported at all.

@@ -16,13 +16,13 @@ from interpreter.notation import (
     format_call,
     format_choice,
     format_event,
-    normal,
     parse_call,
     parse_card,
     parse_choice,
     plays_meant,
 )
 from interpreter.profile.load import load
+from interpreter.spelling import normal
 from interpreter.tables import make_tables
 from tests.games import GAMES, rules_of, short
 

@@ -403,6 +403,9 @@ ONE_SLIP = [
      "house_rules: [min-4]"),
     ("phases: {pick_up: {steps: {take: {give: 3}}}}", "5:41: error[S009]", "leave this out",
      "phases: {pick_up: {steps: {take: {take: kitty}}}}"),
+    # a param where a rule reads it
+    ("phases: {auction: {min_bid: 4}}", "5:20: error[S001]", "write `params: {min_bid: 4}`", "params: {min_bid: 4}"),
+    ("game: {goal: 9}", "5:8: error[S001]", "write `params: {goal: 9}`", "params: {goal: 9}"),
     # choices and assignments of other languages
     *(
         (f'define: {{factor: "{wrong}"}}', f"5:{19 + at}: error[{code}]", f"write: {right}\n",
@@ -562,11 +565,25 @@ CASES_WITH_A_SLIP = [
     (f"  one:\n    {CASE.replace('{cards', '{leader: w, cards')}", "6:21: error[S004]", "did you mean 'west'?", 0),
     ("  one: {source: S, score: {bid: four high, books: 9, points: [3, 0]}}", "4:33: error[T034]",
      "did you mean '4 uptown'?", 0),
+    *(
+        (f"  one: {{source: S, score: {{bid: {bid}, books: 9, points: [3, 0]}}}}", "4:33: error[T034]", help, 0)
+        for bid, help in (
+            ("4", "a bid is said as '4 uptown' or '4 downtown' or '4 no trump'"),
+            ("4 hearts", "a bid is said as '4 uptown' or '4 downtown' or '4 no trump'"),
+            ("high 4", "did you mean '4 uptown'?"),
+            ("hearts", "say pass or a bid such as '3 uptown'"),
+        )
+    ),
     ("  one: {source: S, score: {bid: 4 high, books: 9, points: 3, 0}}", "4:60: error[Y019]",
      "write it as a list: [3, 0]", 0),
     ("  one: {source: S, score: {bid: 4 high, books: 9, points: [3 0]}}", "4:60: error[S003]",
      "put a comma between the items: 3, 0", 0),
 ]  # fmt: skip
+REFERENCES = [  # of a file of cases, each with what is meant by it
+    ("pagat-54 + min-4", "pagat-54+min-4"),
+    ("pagat-54 min-4", "pagat-54+min-4"),
+    ("pagat-54 +min-4 + goal = 9", "pagat-54+min-4+goal=9"),
+]
 # lines of a profile of which one thing is said: place and code, and the remedy
 ONCE = [
     ("flow: [auction, name_trump, name_dir, pick_up, bury, play]", "5:7: error[R012]", "put it first in `flow`"),
@@ -701,6 +718,17 @@ def test_a_slip_in_a_file_of_cases(
     assert said.count("error[") == 1
     assert re.findall(r"(\d+) not run", said) in ([], ["1"])
     assert f"{run} passed" in said
+
+
+@pytest.mark.parametrize(("reference", "meant"), REFERENCES)
+def test_a_reference_with_blanks(
+    capsys: pytest.CaptureFixture[str], own_folder: Path, reference: str, meant: str
+) -> None:
+    (own_folder / "ours.cases.yaml").write_text(f"format: 1\nreference: {reference}\ncases:\n  one:\n    {CASE}")
+    assert main(("test", "ours.cases.yaml")) == 1
+    said = capsys.readouterr().out
+    assert f"  help: write {meant}\n" in said
+    assert said.count("error[") == 1
 
 
 @pytest.mark.parametrize(("lines", "where", "remedy"), ONCE)

@@ -12,8 +12,9 @@ from interpreter.cards import Card
 from interpreter.contract import PASS, Call, Contract, Value
 from interpreter.errors import SUIT_LETTERS, InputError, Place, Problem, suggestion
 from interpreter.model import Profile
-from interpreter.notation import card_name, normal, parse_call, parse_card, value_names
+from interpreter.notation import card_name, parse_call, parse_card, value_names
 from interpreter.profile.nodes import Mapping, Scalar, Sequence, words_of
+from interpreter.spelling import normal
 from interpreter.table import SEAT_NAMES, Pair, Seat
 
 PAIR_LENGTH = 2

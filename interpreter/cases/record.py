@@ -23,16 +23,15 @@ from interpreter.model import ChoosePhase, Profile
 from interpreter.notation import (
     NO_CLAIM,
     format_event,
-    normal,
     parse_action,
     parse_call,
     parse_card,
     parse_cards,
     parse_choice,
-    spoken,
 )
 from interpreter.profile.nodes import Scalar
 from interpreter.scoring import Result
+from interpreter.spelling import normal, spoken
 from interpreter.state import Revoke, State
 from interpreter.table import NOBODY, SEAT_NAMES, Pair, Seat
 from interpreter.view import view

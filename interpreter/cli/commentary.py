@@ -13,8 +13,9 @@ from interpreter.cli.steps import Step
 from interpreter.contract import Bid, Call, OtherCall, Pass
 from interpreter.model import PlayPhase, Profile
 from interpreter.named import contract_so_far, to_be_named, told
-from interpreter.notation import format_call, format_choice, spoken
+from interpreter.notation import format_call, format_choice
 from interpreter.scoring import DRAW, Result
+from interpreter.spelling import spoken
 from interpreter.state import Claimed, Exchanged, State, Trick
 from interpreter.table import SEAT_NAMES, SIDE_NAMES, Pair, Seat
 

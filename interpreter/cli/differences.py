@@ -12,8 +12,9 @@ from typing import Any
 
 from interpreter.cli.origins import flow, short
 from interpreter.model import Profile
-from interpreter.notation import format_call, spoken
+from interpreter.notation import format_call
 from interpreter.profile.checked import ORDERED
+from interpreter.spelling import spoken
 from interpreter.titles import fill
 
 ABOUT = ("title", "summary", "sources", "notes", "needs", "conflicts")

@@ -13,8 +13,9 @@ from interpreter.cli.screen import LETTERS, Screen, Span
 from interpreter.errors import InputError
 from interpreter.model import BidPhase, ChoosePhase, DealPhase, ExchangePhase, PlayPhase, Profile
 from interpreter.named import contract_so_far
-from interpreter.notation import format_call, format_event, parse_action, spoken
+from interpreter.notation import format_call, format_event, parse_action
 from interpreter.ranking import sort_hand
+from interpreter.spelling import spoken
 from interpreter.state import State
 from interpreter.table import SEAT_NAMES, Seat, side_of
 from interpreter.view import View, view

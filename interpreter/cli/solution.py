@@ -9,9 +9,10 @@ from interpreter.cli.screen import Screen, Span
 from interpreter.contract import Contract
 from interpreter.makeable import Cell, Option, highest_made, strain_text, uncounted
 from interpreter.model import Profile
-from interpreter.notation import format_contract, spoken
+from interpreter.notation import format_contract
 from interpreter.ranking import sort_hand
 from interpreter.solving import AtPlay, Spot
+from interpreter.spelling import spoken
 from interpreter.table import SEAT_NAMES, SIDE_NAMES, Seat
 
 GAP = 3

@@ -12,8 +12,9 @@ from interpreter.contract import Contract
 from interpreter.makeable import uncounted
 from interpreter.model import Profile
 from interpreter.named import told
-from interpreter.notation import format_contract, spoken
+from interpreter.notation import format_contract
 from interpreter.replay import Replay
+from interpreter.spelling import spoken
 from interpreter.table import SEAT_NAMES, SEATS, Seat
 
 BETTER = 4

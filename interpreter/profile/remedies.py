@@ -51,6 +51,8 @@ def remedied(told: list[Fault], document: object, kind: Kind, written: Callable[
             and (fault.help or "").startswith("keys here: ")
         ):
             help = f"a number of the game stands below `params`: {{{fault.key}: {value}}}"
+        elif fault.code == "S001" and fault.meant is None and fault.key in (at(document, ("params",)) or ()):
+            help = f"{fault.key!r} is a number of the game: write `{flow({'params': {fault.key: value}})[1:-1]}`"
         help = (
             of_owner(value, fault, kind)
             or of_field(value, fault, document)
@@ -303,6 +305,9 @@ def right_form(value: str, pattern: str, path: Path) -> str | None:
     rules = "".join(f"+{part}" for part in re.split(r"[\s,+]+", value) if part)
     if path[-1:] == ("rules",) and re.search(pattern, rules):
         return did_you_mean(rules)
+    joined = "+".join(re.sub(r"\s*=\s*", "=", line).replace("+", " ").split())
+    if path == ("reference",) and re.search(pattern, joined):
+        return f"write {joined}"
     ends = re.fullmatch(r"(\w+)\s*(?:\.+|-|\bto\b)\s*(\d+)", line)
     if ends and path[-1:] == (0,):
         return f"write {ends[1]}..{ends[2]}, without [ ]"

@@ -21,7 +21,6 @@ from interpreter.expression.types import (
     Scope,
     Type,
 )
-from interpreter.notation import spoken
 from interpreter.profile.glossary import NAMES, SYNONYMS
 from interpreter.profile.nodes import data
 from interpreter.profile.places import PLACES, known_where, refined, shows
@@ -29,6 +28,7 @@ from interpreter.profile.vocabulary import Vocabulary
 from interpreter.profile.vocabulary.words import card_suits, submap
 from interpreter.quantities import QUANTITIES
 from interpreter.scoring import BEFORE
+from interpreter.spelling import spoken
 
 Path = tuple[str | int, ...]
 

@@ -16,9 +16,10 @@ from interpreter.cards import Card
 from interpreter.contract import PASS, Bid, Call, OtherCall, Pass
 from interpreter.errors import InputError, suggestion
 from interpreter.model import BidPhase, ChoosePhase, DealPhase, ExchangePhase, Phase, PlayPhase, Profile
-from interpreter.notation import bids_run, format_event
+from interpreter.notation import format_event
 from interpreter.record.forms import WORDS, key_of
 from interpreter.record.lines import Line, shown
+from interpreter.spelling import bids_run
 from interpreter.state import State
 from interpreter.table import NOBODY, SEAT_NAMES, Seat
 
@@ -155,7 +156,7 @@ def read_bid(profile: Profile, line: Line) -> Bid:
     alike = [bid for bid in profile.auction.bids if bid.kind == kind] if profile.auction else []
     if alike:
         text = " ".join(f"{name}={shown(value)}" for name, value in fields.items())
-        help = bids_run(profile, kind)
+        help = bids_run(profile.bid_texts, kind)
         raise line.error("G118", f"this game has no {kind!r} bid with {text[:80] or 'no fields'}", "bid", help=help)
     raise unknown(line, "bid", kind, "bid", {bid.kind for bid in profile.auction.bids} if profile.auction else ())
 

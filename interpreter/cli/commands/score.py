@@ -229,7 +229,7 @@ def settled_by(profile: Profile) -> list[str]:
 def report(scored: Scored) -> None:
     """Print the score for people."""
     from interpreter.cli.commentary import verdict
-    from interpreter.notation import spoken
+    from interpreter.spelling import spoken
 
     screen, result, names = Screen(), scored.result, scored.names
     terms = scored.profile.terms

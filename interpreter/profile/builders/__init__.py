@@ -10,12 +10,12 @@ import re
 from interpreter.cards import Pack
 from interpreter.contract import Contract
 from interpreter.model import BidPhase, BidTexts, CardClass, ExchangePhase, Profile
-from interpreter.notation import bid_texts
 from interpreter.profile.builders.parts import Doc, Parts, class_values, compile_defines, words
 from interpreter.profile.builders.phases import build_phase
 from interpreter.profile.builders.ranking import build_ranking
 from interpreter.profile.builders.scoring import build_scoring
 from interpreter.profile.checked import Checked
+from interpreter.spelling import bid_texts
 from interpreter.titles import title_of
 
 __all__ = ["build"]
