@@ -32,6 +32,12 @@ FAULTS = [
 
 # the lines of a rule that is wrong by itself, and all that is told of it: exit code, places and codes
 HIDING = [
+    (
+        "params: {goal: x}\nconflicts: {nosuch: why}\nscore: {b: {to: declarers, when: contract.level > 8, add: 1}}",
+        1,
+        ["4:16 S003", "5:13 X044", "6:34 R102"],
+    ),
+    ("phases: {auction: {may_pas: true}}\nmade: over >= 20", 1, ["4:20 S001", "5:7 R101"]),
     ("score: {made: {add: inherited = 3}, set: {add: inherited - contract.lvl}}", 1, ["4:31 E004", "4:60 E010"]),
     ("titel: T\nscore: {set: {add: inherited - contract.lvl}}", 1, ["4:1 S001", "5:32 E010"]),
     ("params: {Goal: 3}\nscore: {set: {add: inherited - contract.lvl}}", 1, ["4:10 S006", "5:32 E010"]),

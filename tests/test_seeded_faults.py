@@ -156,7 +156,11 @@ TOGETHER = {
     "a phase that is moved, misspelt": ("flow: {pickup: {after: auction}}\n", {(4, 8, "R010")}),
     "a section within another": ("game: {match: {win: mine.games >= 2}}\n", {(4, 8, "S001")}),
     "a word for no trumps": ("contract: {trump: None}\n", {(4, 19, "R064")}),
-    "a rank that the deck lacks": ("deck: {ranks: A K Q J T 9 8 7 6 5 4 3}\n", {(4, 8, "R004")}),
+    "a rank that the deck lacks": ("deck: {ranks: A K Q J T 9 8 7 6 5 4 3}\n", {(4, 15, "R004")}),
+    "a reference where a game is named, and names that aren't there": (
+        "house_rules: [goal=11]\nscore: {made: {add: bid.level - six}}\n",
+        {(4, 15, "X008"), (5, 21, "E011"), (5, 33, "E010")},
+    ),
     "a define that is misspelt where it stands": (
         "define: {bnous: contract.level - 2}\nscore: {made: {add: inherited + bonus}, set: {add: inherited - bonus}}\n",
         {(4, 10, "E010")},
@@ -519,6 +523,39 @@ cases:
 def section_of(lines: list[str], at: int) -> str:
     """Return the top-level key that a line stands below."""
     return next(line.partition(":")[0] for line in reversed(lines[:at]) if line[:1].isalpha())
+
+
+OF_PARENTS = "house_rules: [sport-the-kitty]\nsays: {doubling: null}\nflow: {pick_up: {after: auction}}\n"
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        ("profile: Ours\nextends: pagat-54\nranking: {suit: {trumps: jokers}}\n", [(2, "X005"), (4, "R110")]),
+        ("profile: theirs\nextends: pagat-54\nranking: {suit: {trumps: jokers}}\n", [(2, "X005"), (4, "R110")]),
+        (
+            "profile: ours\nextends: pagat-54\nhouse_rules: [deuce, goal=11]\nranking: {suit: {trumps: jokers}}\n",
+            [(4, "X008"), (5, "R110")],
+        ),
+        (
+            "profile: ours\nextends: pagat-54+min-4\nscore: {made: {add: bid.level - six}}\n",
+            [(3, "X008"), (4, "E010"), (4, "E011")],
+        ),
+        (f"profile: ours\n{OF_PARENTS}phases: {{auction: {{may_pas: true}}}}\n", [(2, "X014"), (6, "S001")]),
+        (
+            f"profile: ours\nextends: [pagat-54]\n{OF_PARENTS}phases: {{auction: {{may_pas: true}}}}\n",
+            [(3, "S003"), (7, "S001")],
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_head_hides_nothing(
+    lines: str, told: list[tuple[int, str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "ours.yaml").write_text(f"format: 1\n{lines}", "utf-8")
+    with pytest.raises(InputError) as error:
+        check_with_advice("./ours.yaml")
+    assert sorted((p.place.line, p.code) for p in error.value.problems if p.place) == told
 
 
 def test_warnings_are_told_beside_errors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -31,11 +31,11 @@ def warnings_of(document: Document, game: str | None = None) -> tuple[Problem, .
 
 
 def of_rule(path: Path, game: str) -> tuple[Problem, ...]:
-    """Return the warnings about the lines of a house rule on top of a game."""
+    """Return the warnings about the lines of a house rule on top of a game, also beside what is wrong with it there."""
     try:
         found = check_with_advice(f"{game}+./{path.name}", None, path.parent)[1]
-    except InputError:
-        return ()
+    except InputError as error:
+        found = tuple(problem for problem in error.problems if problem.severity == "warning")
     return tuple(problem for problem in found if problem.place and problem.place.file == shown(path))
 
 

@@ -14,15 +14,18 @@ from typing import NamedTuple
 from interpreter.errors import MEANT, Place, Problem, did_you_mean
 from interpreter.expression.tree import INHERITED
 from interpreter.expression.unknown import OWN_NAME
-from interpreter.profile.compose import Composed
+from interpreter.profile.compose import Composed, Gathered
+from interpreter.profile.meant import named_in
 from interpreter.profile.misnamed import entry_meant
-from interpreter.profile.nodes import Mapping, Node, follow
+from interpreter.profile.nodes import Mapping, Node, follow, may_have
 from interpreter.profile.parts import path_at
-from interpreter.profile.salvage import HOLD_FIELDS, UNKNOWN, lacking_in, words_in
+from interpreter.profile.salvage import HOLD_FIELDS, UNKNOWN, lacking_in, lacks_parents, words_in
 from interpreter.profile.vocabulary.cards import THE_RANKS
 
 BLAMED = UNKNOWN | {"R010", "R012", "S002"}
 """Problems of a name that may have been there before."""
+NO_FLOW = "X014"
+"""What is told where phases are moved and there is no list of them."""
 OF_OTHERS = frozenset(("X010", "X011", "X012", "X014", "X015", "X016", "X036", "X037", "X039"))
 """Problems of merging that come of what isn't there."""
 OF_WHAT_IS_LEFT = (MEANT, "one of: ", OWN_NAME, THE_RANKS)
@@ -112,6 +115,25 @@ def standing_alone(problems: list[Problem], alone: list[Problem], composed: Comp
     if not any(map(is_of_a_rule, alone)):
         turn = f"add the game that it builds on, such as `extends: pagat-54`; if it is a house rule, {turn}"
     return [Problem("S002", message, composed.profile.place_of("profile"), turn)]
+
+
+def without_parent(gathered: Gathered) -> list[Problem]:
+    """Return what is wrong with files that can't be merged, without what only follows from a lack of a parent.
+
+    That is told of a game that names none and moves phases: there are none to move.
+    """
+    profiles = [document for document in gathered.documents if document.kind == "profile"]
+    own = [problem for problem in gathered.problems if problem.code not in OF_OTHERS]
+    if lacks_parents([document.root for document in profiles]):
+        return own
+    root = profiles[-1].root if profiles else None
+    if root is None or len(profiles) > 1 or named_in(root, "extends") or may_have(root, "extends"):
+        return [*gathered.problems]
+    if not any(problem.code == NO_FLOW for problem in gathered.problems):
+        return [*gathered.problems]
+    message = f"{profiles[0].id!r} builds on no other game, but changes what is there already"
+    help = "add the game that it builds on, such as `extends: pagat-54`; or write its flow as a list"
+    return [Problem(NO_FLOW, message, profiles[0].place_of("profile"), help), *own]
 
 
 def is_of_a_rule(problem: Problem) -> bool:

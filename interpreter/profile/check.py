@@ -14,7 +14,7 @@ from interpreter.expression.parse import parse as parse_expression
 from interpreter.model import Profile
 from interpreter.profile.analyse import NO_HANDS, Subject, analyse
 from interpreter.profile.analyse.readings import common
-from interpreter.profile.blame import OF_OTHERS, blamed, is_of_a_rule, standing_alone
+from interpreter.profile.blame import OF_OTHERS, blamed, is_of_a_rule, standing_alone, without_parent
 from interpreter.profile.builders import build
 from interpreter.profile.cache import store
 from interpreter.profile.checked import Checked
@@ -179,7 +179,7 @@ def built(reference: str, place: Place | None = None, beside: Path | None = None
         alone: list[Problem] = []
         for document in gathered.documents:
             look_at(document, True, alone)
-        raise InputError(one_for_each_place((gathered.problems, alone)))
+        raise InputError(one_for_each_place((without_parent(gathered), alone)))
     checked = check(composed, gathered.problems)
     return Built(composed, checked, Subject(build(checked), composed.tree, checked.expressions))
 
@@ -245,6 +245,7 @@ def check(composed: Composed, before: tuple[Problem, ...] = ()) -> Checked:
         whole.append(Problem("X040", text, composed.profile.place_of("abstract"), "name a profile that extends it"))
         stop(one_for_each_place(stages))
     if lacks_parents([document.root for document in composed.documents]):
+        stages[0] = [problem for problem in before if problem.code not in OF_OTHERS]
         for document in composed.documents:
             look_at(document, True, alone)
         stop(one_for_each_place(stages))

@@ -235,7 +235,9 @@ class Composer:
         if path is not None and self.given.get(path, path) is None:
             return None
         document = None if path is None else self.read(path, place)
-        self.unknown |= document is None or document.kind != "house_rule"
+        self.unknown |= (document is None and "=" not in name) or (
+            document is not None and document.kind != "house_rule"
+        )
         if document is None:
             return None
         if document.kind != "house_rule":

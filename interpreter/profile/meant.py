@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -9,14 +10,18 @@ from interpreter.errors import Place, Problem, did_you_mean, meant_by
 from interpreter.profile.library import Document, find
 from interpreter.profile.nodes import Mapping, Node, Scalar, follow, words_of
 
+STANDS_ALONE = re.compile(r"a game stands alone: `extends: ([\w-]+)`")
 ALIKE = 0.8
 """How much a misspelt name is like the one that is meant, from 0 to 1."""
 
 
 def id_meant(name: str, problems: Iterable[Problem]) -> str | None:
-    """Return the ID that a name with these problems is so much like that it is that one misspelt."""
+    """Return the ID that a name with these problems is nearly, as that one misspelt, or that it begins with."""
     from difflib import get_close_matches  # only needed once something is wrong
 
+    alone = next((found[1] for problem in problems if (found := STANDS_ALONE.match(problem.help or ""))), None)
+    if alone is not None:
+        return alone
     ids = [id for problem in problems if (id := meant_by(problem.help))]
     return next(iter(get_close_matches(name, ids, 1, ALIKE)), None)
 

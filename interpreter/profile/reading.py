@@ -17,12 +17,13 @@ from interpreter.profile.keys import BID_KEYS
 from interpreter.profile.merge import OWN_KEYS, WORDING
 from interpreter.profile.nodes import Mapping, Node
 from interpreter.profile.parts import NAMED_IN_RULES, part_of, path_at, verbs_in
-from interpreter.profile.salvage import Poison, without_echoes, words_in
+from interpreter.profile.salvage import Poison, words_in
 from interpreter.profile.schema import Leaf
 from interpreter.profile.typing import Typer, resolved, typed
 from interpreter.profile.vocabulary import Vocabulary, read_values, read_vocabulary, submap
 
 OF_FLOW = frozenset(("R010", "R012", "R013", "R014", "R015"))
+ECHOES = ("R012", "R013", "R014", "R015")
 OF_FIELDS = frozenset(("R023", "R024", "R025"))
 NO_RANK = "R004"
 """What is told of a rank that the deck hasn't."""
@@ -68,6 +69,11 @@ def read(composed: Composed, poison: Poison, leaves: list[Leaf] | None) -> Readi
     told = [problem for problem in found if problem not in silenced]
     words = replace(vocabulary, problems=[])
     return Reading(composed, words, typer, told, poison, silenced, of_words, to_blame)
+
+
+def without_echoes(problems: list[Problem], missing: list[str]) -> list[Problem]:
+    """Return problems without those of the flow that come of its naming phases that are `missing`."""
+    return [problem for problem in problems if not missing or problem.code not in ECHOES]
 
 
 def is_told(problem: Problem, readings: list[Reading]) -> bool:

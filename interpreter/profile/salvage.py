@@ -17,7 +17,7 @@ from interpreter.profile.analyse import EVERYTHING, Parts
 from interpreter.profile.faults import Fault, faults
 from interpreter.profile.lacking import with_name
 from interpreter.profile.meant import named_in, put_only
-from interpreter.profile.merge import Removal
+from interpreter.profile.merge import OWN_KEYS, Removal
 from interpreter.profile.nodes import Mapping, Node, Scalar, Sequence, as_list, copies, core_value, data, follow
 from interpreter.profile.parts import NAMED_IN_RULES, Path, part_of, path_at, verbs_in
 from interpreter.profile.positions import Source
@@ -35,7 +35,6 @@ UNKNOWN = frozenset(
 OF_CARDS = frozenset(("R002", "R003", "R004", "R016", "R017"))
 HIDDEN_BY_FIELDS = frozenset(("E010", "E016", "R020", "R040"))
 HIDDEN_BY_FLOW = frozenset(("R010", "R012", "R013", "R014", "R015", "E030"))
-ECHOES = ("R012", "R013", "R014", "R015")
 OF_ORDER = frozenset(("E011", "E020", "E030"))
 ORDERED = frozenset(("contract", "declarer", "suit", "trump"))
 """Words in a message that what is known depends on the order of the phases."""
@@ -217,7 +216,8 @@ def salvaged(tree: Mapping, sources: list[Source], mend: bool = True) -> tuple[M
         if all(fault.code == "S002" for fault in found):
             break
     lacking = tuple((*fault.path, fault.key or "") for fault in found if fault.code == "S002")
-    whole = any(fault.code != "S002" or not fault.path or fault.path == ("deck",) for fault in found)
+    wide = [one for one in found if one.code != "S002" or not one.path or one.path == ("deck",)]
+    whole = any(one.path or one.key not in OWN_KEYS for one in wide)
     known = replace(poison_of(tree, lost | dict.fromkeys(lacking)), parts=EVERYTHING if whole else parts)
     return tree, replace(known, lacking=lacking, mended=tuple(plain), late=tuple(late))
 
@@ -375,11 +375,6 @@ def poison_of(tree: Mapping, lost: dict[Path, Node | None]) -> Poison:
         named = top in NAMES_OF if not below else top == "phases" and len(below) == 2 and below[1] in HOLD_FIELDS
         fields |= top == "" or path == ("phases",) or (named and not isinstance(node, Mapping))
     return Poison(frozenset(names), cards, fields, flow, wrong=frozenset(wrong))
-
-
-def without_echoes(problems: Iterable[Problem], missing: Iterable[str]) -> list[Problem]:
-    """Return problems without those of the flow that come of its naming phases that are `missing`."""
-    return [problem for problem in problems if not missing or problem.code not in ECHOES]
 
 
 def one_for_each_place(stages: Iterable[Iterable[Problem]]) -> list[Problem]:

@@ -157,14 +157,18 @@ def with_a_game(path: Path, known: tuple[Problem, ...]) -> tuple[str, tuple[Prob
     from interpreter.profile.trial import NO_FILE, try_out
 
     trial = try_out(path, known=known)
-    if trial is None or (known and not trial.problems):
+    if trial is None:
         return "", known
-    if trial.fits and not trial.problems:
+    warnings: tuple[Problem, ...] = ()
+    if trial.fits:
         from interpreter.profile.alone import of_rule
 
+        told = {problem.place for problem in (*known, *trial.problems)}
         seen = ((f"seen with {trial.game!r}", None),)
-        told = of_rule(path, trial.game)
-        return trial.game, tuple(replace(problem, notes=(*problem.notes, *seen)) for problem in told)
+        found = (problem for problem in of_rule(path, trial.game) if problem.place not in told)
+        warnings = tuple(replace(problem, notes=(*problem.notes, *seen)) for problem in found)
+    if not trial.problems:
+        return "" if known else trial.game, (*known, *warnings)
     said = (
         f"seen with {trial.game!r}" if trial.fits else f"no game here takes this house rule; seen with {trial.game!r}"
     )
@@ -175,7 +179,7 @@ def with_a_game(path: Path, known: tuple[Problem, ...]) -> tuple[str, tuple[Prob
         else replace(problem, severity=severity, notes=(*problem.notes, (said, None)))
         for problem in trial.problems
     )
-    return trial.game if trial.fits else "", (*known, *problems)
+    return trial.game if trial.fits else "", (*known, *problems, *warnings)
 
 
 def every_problem(checked: list[Checked]) -> list[Problem]:
