@@ -76,6 +76,15 @@ def test_nothing_is_said_of_a_shipped_house_rule() -> None:
     assert fitting >= 15
 
 
+def test_a_base_is_warned_of_a_name_that_is_almost_one_of_its_own(small: Path) -> None:
+    (small / "half.yaml").write_text(
+        "format: 1\nprofile: half\ntitle: Half\nextends: small\nabstract: true\nmade: declarers.books > contract.lvel\n"
+        "score: {more: {to: sides, add: bonus}}\n"
+    )
+    found = [(p.code, p.severity, p.help) for p in of_parent(small / "half.yaml")]
+    assert found == [("E010", "warning", "did you mean 'contract.level'?")]
+
+
 # ---- against every deal
 
 

@@ -558,6 +558,23 @@ def test_what_is_wrong_with_a_head_hides_nothing(
     assert sorted((p.place.line, p.code) for p in error.value.problems if p.place) == told
 
 
+TOPS = "deck cards dealer contract tallies ranking phases define score rulings game match params terms says"
+
+
+@pytest.mark.parametrize("top", TOPS.split(" "))
+@pytest.mark.parametrize("value", ["7", "true", "deal", "[a, b]", "null"])
+def test_a_section_that_is_none_beside_a_key_that_belongs_in_one(
+    top: str, value: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for key in ("may_pass: true", "each: 13", "bids: x", "add: 3"):
+        text = f"format: 1\nprofile: ours\nextends: pagat-54\n{top}: {value}\n{key}\n"
+        (tmp_path / "ours.yaml").write_text(text, "utf-8")
+        with pytest.raises(InputError) as error:
+            check_with_advice("./ours.yaml")
+        assert 5 in {problem.place.line for problem in error.value.problems if problem.place}
+
+
 def test_warnings_are_told_beside_errors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("BIDWHIST_CACHE", str(tmp_path / "cache"))

@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from interpreter.errors import InputError, Problem
+from interpreter.errors import InputError, Problem, meant_by
 from interpreter.profile.advice import UNREAD, check_with_advice, of_lines
+from interpreter.profile.analyse.subject import warning
 from interpreter.profile.check import built
 from interpreter.profile.library import Document, content, read, same_file, shown
 from interpreter.profile.merge import without
-from interpreter.profile.salvage import unknown_names
+from interpreter.profile.salvage import UNKNOWN, unknown_names
 from interpreter.profile.shelf import files
 from interpreter.profile.trial import try_out
 
@@ -40,7 +41,11 @@ def of_rule(path: Path, game: str) -> tuple[Problem, ...]:
 
 
 def of_parent(path: Path) -> tuple[Problem, ...]:
-    """Return the warnings about the lines of a profile as it stands; of a base, but not of what it has for others."""
+    """Return the warnings about the lines of a profile as it stands; of a base, but not of what it has for others.
+
+    A base may be half a game, so that hardly anything is surely wrong with it as one: warned of is a name in its lines
+    that is almost one that it has.
+    """
     document = read(path, shown(path), [])
     if document is None:
         return ()
@@ -48,8 +53,9 @@ def of_parent(path: Path) -> tuple[Problem, ...]:
     try:
         found = built(f"./{path.name}", None, path.parent, {path: given})
         told = of_lines(found, given)
-    except InputError:
-        return ()
+    except InputError as error:
+        own = (problem for problem in error.problems if problem.place and problem.place.file == document.name)
+        return tuple(warning(problem) for problem in own if problem.code in UNKNOWN and meant_by(problem.help))
     if "abstract" not in document.root.entries:
         return tuple(told)
     return tuple(problem for problem in told if problem.code != UNREAD or not is_named_beside(problem, path))

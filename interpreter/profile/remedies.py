@@ -51,7 +51,7 @@ def remedied(told: list[Fault], document: object, kind: Kind, written: Callable[
             and (fault.help or "").startswith("keys here: ")
         ):
             help = f"a number of the game stands below `params`: {{{fault.key}: {value}}}"
-        elif fault.code == "S001" and fault.meant is None and fault.key in (at(document, ("params",)) or ()):
+        elif fault.code == "S001" and fault.meant is None and fault.key in entries_at(document, ("params",)):
             help = f"{fault.key!r} is a number of the game: write `{flow({'params': {fault.key: value}})[1:-1]}`"
         help = (
             of_owner(value, fault, kind)
@@ -64,11 +64,17 @@ def remedied(told: list[Fault], document: object, kind: Kind, written: Callable[
     return [fault for fault in better if fault.code != "S007" or fault.path not in lists]
 
 
+def entries_at(document: object, path: Path) -> dict[str, object]:
+    """Return what the map at a path holds; nothing where none is."""
+    found = at(document, path)
+    return found if isinstance(found, dict) else {}
+
+
 def without_double(fault: Fault, written: Callable[[Path], object]) -> Fault:
     """Return a fault; of an unknown key, not as another one that stands beside it in the same file."""
     if fault.code != "S001" or fault.meant is None or fault.key is None:
         return fault
-    if fault.meant not in (at(written((*fault.path, fault.key)), fault.path) or ()):
+    if fault.meant not in entries_at(written((*fault.path, fault.key)), fault.path):
         return fault
     return fault._replace(help=f"{fault.meant!r} stands here already: take one of the two out", meant=None)
 
@@ -131,7 +137,7 @@ def of_field(value: object, fault: Fault, document: Any) -> str | None:
     """Say how to choose a field of a game's contract where a phase's `pick` is only its name, or almost that."""
     if fault.path[:1] != ("phases",) or fault.path[2:] != ("pick",) or not isinstance(value, str):
         return None
-    fields = list(at(document, ("contract",)) or ())
+    fields = list(entries_at(document, ("contract",)))
     field = value if value in fields else meant_by(suggestion(value[:MAX_SHOWN], fields))
     return f"write {{{field}: [..]}}, with the values to choose from" if field else None
 
@@ -277,7 +283,8 @@ def homes_of(key: str, value: Any, tree: Any) -> list[Path]:
     if home is not None:
         return [(home, key)]
     tops = [top for top in key_order("profile", ()) if key in key_order("profile", (top,))]
-    phases = tree.get("phases") or {}
+    phases = tree.get("phases")
+    phases = phases if isinstance(phases, dict) else {}
     return [
         *((top, key) for top in tops),
         *(("phases", name, key) for name, phase in phases.items() if isinstance(phase, dict) and key in phase),
