@@ -66,10 +66,14 @@ def names_for(state: State, seat: Seat) -> Names:
     return names
 
 
+OF_SITUATION = frozenset(("me", "dealer", "stuck", "last", "spoken"))
+"""The names, besides those of bids, of which `memo_key` takes account."""
+
+
 def memo_key(state: State, phase: BidPhase) -> tuple[object, ...] | None:
-    """Return what the legal bids depend on, or None where they depend on a hand or on the deal's number."""
+    """Return what the legal bids depend on, or None where they depend on more: a hand, or the deal's number."""
     reads = phase.reads
-    if "hand" in reads or "deal" in reads:
+    if any("." not in name and name not in OF_SITUATION for name in reads):
         return None
     seat = state.to_act
     return (

@@ -120,7 +120,8 @@ def auction_calls(state: State, phase: BidPhase, reasons: Reasons) -> tuple[Ints
 
     Where they depend on more, these are the calls of a hand that holds the whole pack, in a game's first deal.
     """
-    read = sorted(phase.reads & ({"hand", "deal"} | ({"spoken"} if phase.open else set())))
+    known = auction.OF_SITUATION - ({"spoken"} if phase.open else set())
+    read = sorted(name for name in phase.reads if "." not in name and name not in known)
     if read:
         reasons["auction"] = f"what may be called depends on {' and '.join(read)}"
     calls = [PASS, *phase.bids, *(rule.call for rule in phase.calls)]
