@@ -396,6 +396,46 @@ ONE_SLIP = [
     ("phases: {auction: {start: dealer + 1}}", "5:27: error[E014]", "", "phases: {auction: {start: left(dealer)}}"),
     ("score: {bonus: {to: bidders, add: 1}}", "5:21: error[S004]", "did you mean 'declarers'?",
      "score: {bonus: {to: declarers, add: 1}}"),
+    *(
+        (f"score:\n  bonus:\n    to: declarers\n    when: {text}\n    add: 1", f"8:{at}: error[{code}]", remedy,
+         f"score:\n  bonus:\n    to: declarers\n    when: {meant}\n    add: 1")
+        for text, at, code, remedy, meant in (
+            ("defenders.books above 6", 27, "E004", "write >\n", "defenders.books > 6"),
+            ("defenders.books over 6", 27, "E004", "write >\n", "defenders.books > 6"),
+            ("defenders.books is under 6", 27, "E004", "write <\n", "defenders.books < 6"),
+            ("defenders.books greater 6", 27, "E004", "write >\n", "defenders.books > 6"),
+            ("no made", 11, "E005", "write not\n", "not made"),
+            ("over > 1 or no made", 23, "E005", "write not\n", "over > 1 or not made"),
+            ("made not", 11, "E005", "write not made\n", "not made"),
+            ("made not and over < 2", 11, "E005", "write not made\n", "not made and over < 2"),
+            ("isn't made", 11, "E004", "write not\n", "not made"),
+            ("contract.trump isn't S", 26, "E004", "write !=\n", "contract.trump != S"),
+            ("declarers,books == 13", 11, "E004", "write declarers.books\n", "declarers.books == 13"),
+        )
+    ),
+    # calls
+    *(
+        (f"score:\n  bonus:\n    to: declarers\n    add: {text}", f"8:{at}: error[{code}]", remedy,
+         f"score:\n  bonus:\n    to: declarers\n    add: {meant}")
+        for text, at, code, remedy, meant in (
+            ("min(over; 2)", 18, "E004", "write ,\n", "min(over, 2)"),
+            ("max(0 mine.books - 2)", 16, "E005", "put a comma between the values: 0, mine.books",
+             "max(0, mine.books - 2)"),
+            ("max(over 0)", 19, "E005", "put a comma between the values: over, 0", "max(over, 0)"),
+            ("min(over, 2 over)", 22, "E005", "such as 2 * over", "min(over, 2 * over)"),
+            ("min over, 2", 10, "E005", "write min(over, 2)\n", "min(over, 2)"),
+            ("1 + max of over and 3", 14, "E005", "write max(over, 3)\n", "1 + max(over, 3)"),
+            ("count(mine.won; jokers)", 24, "E004", "write &\n", "count(mine.won & jokers)"),
+        )
+    ),
+    *(
+        (f"phases:\n  play:\n    leader: {text}", f"7:13: error[{code}]", "write left(declarer)\n",
+         "phases:\n  play:\n    leader: left(declarer)")
+        for text, code in (
+            ("declarer's left", "E004"), ("declarer left", "E004"), ("the declarer\u2019s left", "E004"),
+            ("left of declarer", "E005"), ("left of the declarer", "E005"),
+        )
+    ),
     # what belongs elsewhere, or is one too many
     ("terms: {trick: [book, [trick]]}", "5:23: error[S003]", "write trick, without", "terms: {trick: [book, trick]}"),
     ("goal: 9", "5:1: error[S001]", "below `params`: {goal: 9}", "params: {goal: 9}"),

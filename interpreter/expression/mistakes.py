@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from interpreter.expression import calls
 from interpreter.expression.tree import KEYWORDS, MAX_DEPTH, MAX_LENGTH, MAX_NUMBER, Expr, too_deep, walk
 
 if TYPE_CHECKING:
@@ -19,8 +20,6 @@ _STRAIGHT = 'put straight quotes around the whole value: "..", or none'
 _ODD_BLANK = re.compile(r"[^\S \t\r\n]+")  # such as the no-break space of web pages
 _LISTED = re.compile(r"([\w.]+)\s+(not\s+)?in\s*[\[({]\s*(\w+(?:\s*,\s*\w+)*)\s*[\])}]")
 IF_CALLED = re.compile(r"\bif\s*\(([^;,()]+)[;,]([^;,()]+)[;,]([^;,()]+)\)", re.IGNORECASE)
-_CALLED = ("abs", "count", "highest", "index", "left", "lowest", "partner", "right", "suit")
-"""Functions of one value that people write without parentheses."""
 _ENDS = ("end", "endif", "fi")
 """What stands behind a choice in other languages."""
 _CHOOSING = ("when", "unless", "where", *_ENDS)
@@ -45,10 +44,17 @@ class Mistake(NamedTuple):
         return f" {found[1]} " if found else None
 
 
+_DENIED = re.compile(r"([\w.]+)\s+not\s*(?=\Z|\)|,|\b(?:and|or|then|else)\b)")
+_OWNERS = "mine|theirs|declarers?|defenders?|contract|bid|high"
+_BEFORE_VALUE = r"(?:(?<![\w.)] )|(?<=\b(?:or|if) )|(?<=\b(?:and|not) )|(?<=\b(?:then|else) ))\b"
+_THEN_VALUE = r"(?=\s+[\w(])(?!\s+(?:and|or|in|then|else)\b)"
+_NO_COMMENT = "take the comment out: a text in quotes, or begun with | or >, has no comments"
 # Spellings of other languages, and of habit: a pattern, what it is, what to write. The first that covers the
 # character where the parser stopped is meant.
-_NO_COMMENT = "take the comment out: a text in quotes, or begun with | or >, has no comments"
 _FOREIGN = (
+    (rf"{_BEFORE_VALUE}isn['\u2019]?t\b", "{} isn't an operator", "write not"),
+    (r"\bisn['\u2019]?t\b", "{} isn't an operator", "write !="),
+    (r"(?<=\w)[\u2019']s\s+\w+", "{} can't say whose something is", "write such as declarers.books"),
     (r"\A\s*[\u2018-\u201f\xab\xbb]|[\u2018-\u201f\xab\xbb]\s*\Z", "{} isn't a straight quote", _STRAIGHT),
     (r"'[^']*'|\"[^\"]*\"|['\"`\u2018-\u201f\xab\xbb]", "quotes have no meaning here", "write the word alone"),
     (r"&lt;", "{} is how web pages write a sign", "write <"),
@@ -58,11 +64,14 @@ _FOREIGN = (
     (r"=<|\u2264", "{} isn't an operator", "write <="),
     (r"=>|\u2265", "{} isn't an operator", "write >="),
     (r"([<>!=])\s+=(?!=)", "{} has a blank within", "write \\1="),
+    (rf"\b({_OWNERS}),([a-z]\w*)", "a part of something stands behind a dot, not a comma", "write \\1.\\2"),
+    (rf"\b(?:is )?(?:above|exceeds|beyond|over)\b{_THEN_VALUE}", "{} isn't an operator", "write >"),
+    (rf"\b(?:is )?(?:below|under)\b{_THEN_VALUE}", "{} isn't an operator", "write <"),
     (r"\b(?:is )?at least\b", "{} isn't an operator", "write >="),
     (r"\b(?:is )?at most\b", "{} isn't an operator", "write <="),
-    (r"\b(?:is )?(?:more|greater|higher) than\b", "{} isn't an operator", "write >"),
-    (r"\b(?:is )?(?:less|fewer|lower|smaller) than\b", "{} isn't an operator", "write <"),
-    (r"\b(?:is not|isnt)\b", "{} isn't an operator", "write !="),
+    (r"\b(?:is )?(?:more|greater|higher|bigger|larger)(?: than)?\b", "{} isn't an operator", "write >"),
+    (r"\b(?:is )?(?:less|fewer|lower|smaller)(?: than)?\b", "{} isn't an operator", "write <"),
+    (r"\b(?:is not)\b", "{} isn't an operator", "write !="),
     (r"(?<=\d)\s+(?:points?|pts|books?|tricks?|cards?|times)\s*\Z", "{} is no part of a number", "leave it out"),
     (r"===|(?<![=<>!])=(?!=)", "{} isn't an operator", "write == to compare"),
     (r"&&", "{} isn't an operator", "write and"),
@@ -170,6 +179,8 @@ def _percentage(text: str, position: int) -> Mistake | None:
 
 
 def _foreign(text: str, position: int) -> Mistake | None:
+    if called := calls.owned(text, position) or calls.separated(text, position, position + 1):
+        return Mistake("E004", *called)
     for found in IF_CALLED.finditer(text):
         if found.start() <= position < found.end():
             condition, then, other = (part.strip() for part in found.groups())
@@ -218,16 +229,12 @@ def _unexpected(text: str, kind: str, span: tuple[int, int], accepted: set[str])
         return Mistake("E008", "comparisons can't be chained", start, end, "write such as a < b and b < c")
     if kind in ("IF", "NOT") and wants_value:
         return Mistake("E005", f"{found!r} inside an operation needs parentheses", start, end)
-    if not wants_value and (meant := _meant(text, span)):
+    if not wants_value and (meant := _denied(text, span) or _meant(text, span)):
         return meant
+    if not wants_value and (called := _called(text, span, kind, accepted)):
+        return Mistake("E005", *called)
     if not wants_value and (factor := _factor(text, span, kind, accepted)):
         return factor
-    called = re.search(r"\b(\w+)\s+$", text[:start]) if kind == "NAME" and not wants_value else None
-    if called and called[1] in _CALLED:
-        value = re.compile(r"(?:of\s+)?(?:the\s+)?([\w.]+)").match(text, start)
-        message = f"expected ( behind the function {called[1]!r}"
-        written = f"write {called[1]}({value[1] if value else '..'})"
-        return Mistake("E005", message, called.start(1), value.end() if value else end, written)
     expected, advice = _expected(accepted)
     if kind == "NOT" and text[end:].split()[:1] == ["in"]:
         advice = "write such as: not card in jokers"
@@ -242,6 +249,15 @@ def _unexpected(text: str, kind: str, span: tuple[int, int], accepted: set[str])
     elif kind == "PLUS" and wants_value:
         advice = "leave the + out"
     return Mistake("E005", f"expected {expected}, found {found!r}", start, end, advice)
+
+
+def _called(text: str, span: tuple[int, int], kind: str, accepted: set[str]) -> calls.Found | None:
+    """Find a call that is written otherwise, where a value stands in an operator's place."""
+    found = calls.unopened(text, *span) if kind in ("NAME", "INT") else None
+    if found or "COMMA" not in accepted or kind not in ("NAME", "INT", "OPEN"):
+        return found
+    near = kind == "NAME" and _near_keyword(text[slice(*span)], accepted, 0.75)
+    return None if near else calls.unseparated(text, *span)
 
 
 def _factor(text: str, span: tuple[int, int], kind: str, accepted: set[str]) -> Mistake | None:
@@ -270,6 +286,16 @@ def _near_keyword(word: str, accepted: set[str], least: float = 0.6) -> str | No
     keywords = [keyword.lower() for keyword in ("AND", "OR", "IN", "THEN", "ELSE") if keyword in accepted]
     turned = [keyword for keyword in keywords if sorted(keyword) == sorted(word.lower())]
     return next(iter(turned or difflib.get_close_matches(word.lower(), keywords, 1, least)), None)
+
+
+def _denied(text: str, span: tuple[int, int]) -> Mistake | None:
+    """Find a `not` on the wrong side of what it denies, or a `no` in its place."""
+    for found in _DENIED.finditer(text):
+        if found.start() <= span[0] < found.end():
+            message = "'not' stands before what it denies"
+            return Mistake("E005", message, found.start(), span[1], f"write not {found[1]}")
+    no = re.search(rf"{_BEFORE_VALUE}no\s+$", text[: span[0]])
+    return Mistake("E005", "'no' isn't an operator", no.start(), no.start() + 2, "write not") if no else None
 
 
 def _meant(text: str, span: tuple[int, int]) -> Mistake | None:
