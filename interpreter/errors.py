@@ -34,6 +34,11 @@ class Place:
     end_column: int
     text: str = field(default="", compare=False)
 
+    def within(self, other: Place) -> bool:
+        """Whether this is part of another place, or the same one."""
+        columns = other.column <= self.column and self.end_column <= other.end_column
+        return columns and (self.file, self.line) == (other.file, other.line)
+
     def __str__(self) -> str:
         return f"{self.file}:{self.line}:{self.column}"
 

@@ -436,6 +436,54 @@ ONE_SLIP = [
             ("left of declarer", "E005"), ("left of the declarer", "E005"),
         )
     ),
+    # operators between cards and sets of them, and what denies a condition
+    *(
+        (f"phases:\n  play:\n    free: {text}", f"7:{at}: error[{code}]", f"write {meant}\n",
+         f"phases:\n  play:\n    free: {text[:at - 11]}{meant}")
+        for text, at, code, meant in (
+            ("card == jokers", 11, "E015", "card in jokers"),
+            ("jokers == card", 11, "E015", "card in jokers"),
+            ("card != jokers", 11, "E015", "not card in jokers"),
+            ("card is jokers", 11, "E005", "card in jokers"),
+            ("card is not jokers", 11, "E004", "not card in jokers"),
+            ("card in trumps", 11, "E014", "suit(card) == contract.trump"),
+            ("card in contract.trump", 11, "E014", "suit(card) == contract.trump"),
+            ("card is trump", 11, "E005", "suit(card) == contract.trump"),
+            ("trick == 1 and card != trumps", 26, "E015", "suit(card) != contract.trump"),
+        )
+    ),
+    *(
+        (f"score:\n  bonus:\n    to: declarers\n    add: 1\n    when: {text}", f"9:{at}: error[{code}]", remedy,
+         f"score:\n  bonus:\n    to: declarers\n    add: 1\n    when: {meant}")
+        for text, at, code, remedy, meant in (
+            ("jokers in mine.won", 11, "E014", "write count(mine.won & jokers) > 0\n", "count(mine.won & jokers) > 0"),
+            ("mine.won and jokers", 11, "E014", "write count(mine.won & jokers) > 0\n", "count(mine.won & jokers) > 0"),
+            ("mine.won & jokers == 2", 11, "E015", "write count(mine.won & jokers) == 2\n",
+             "count(mine.won & jokers) == 2"),
+            *((text, 11, "E010", "write not made\n", "not made") for text in ("unmade", "not_made", "failed", "set")),
+            ("deal == 3rd", 19, "E010", "write 3\n", "deal == 3"),
+        )
+    ),
+    (f"cards: {{faces: K Q J}}\n{REDEAL.replace(' & ', ' and ')}", "6:49: error[E014]", "write hand & faces\n",
+     f"cards: {{faces: K Q J}}\n{REDEAL}"),
+    *(
+        (f"score: {{bonus: {{to: declarers, add: '{wrong}(over, 2)'}}}}", "5:38: error[E012]", right,
+         f"score: {{bonus: {{to: declarers, add: '{right}(over, 2)'}}}}")
+        for wrong, right in (("minimum", "min"), ("maximum", "max"), ("largest", "max"))
+    ),
+    # what a bid is compared with
+    *(
+        (f"phases: {{auction: {{beats: {text}}}}}", f"5:{at}: error[E010]", remedy,
+         "phases: {auction: {beats: bid.rank > high.rank}}")
+        for text, at, remedy in (
+            ("bid > high", 27, "write bid.rank > high.rank\n"),
+            ("bid > highest", 27, "write bid.rank > high.rank\n"),
+            ("bid.rank > high", 27, "write bid.rank > high.rank\n"),
+            ("bid.rank > highest.rank", 38, "did you mean 'high.rank'?"),
+            ("bid.rank > current.rank", 38, "did you mean 'high.rank'?"),
+            ("bid.rank > rank", 38, "did you mean 'high.rank'?"),
+        )
+    ),
     # what belongs elsewhere, or is one too many
     ("terms: {trick: [book, [trick]]}", "5:23: error[S003]", "write trick, without", "terms: {trick: [book, trick]}"),
     ("goal: 9", "5:1: error[S001]", "below `params`: {goal: 9}", "params: {goal: 9}"),

@@ -18,7 +18,7 @@ from itertools import islice
 
 from interpreter.errors import Problem, suggestion
 from interpreter.expression.names import hidden_define, resolve
-from interpreter.expression.tree import INHERITED, MAX_DEPTH, MAX_SIZE, Expr, too_deep, walk
+from interpreter.expression.tree import COMPARISONS, INHERITED, MAX_DEPTH, MAX_SIZE, Expr, size, too_deep, walk
 from interpreter.expression.types import (
     BOOL,
     CARD,
@@ -33,6 +33,8 @@ from interpreter.expression.types import (
 )
 
 Typed = tuple[Expr, Type]
+MAX_PART = 8
+"""How large the parts of an operation may be of which it is asked what was meant."""
 
 # What an operator takes, on both sides or on each, and gives. `==` and `!=` take any two of a kind.
 _OPERATORS: dict[str, tuple[tuple[Type, ...], Type]] = {
@@ -105,7 +107,21 @@ class _Checker:
     problems: list[Problem]
 
     def infer(self, expr: Expr, near: Type = UNKNOWN) -> Typed:
-        """Check `expr` and find its type; `near` is the enum that an unknown word was probably meant for."""
+        """Check `expr` and find its type; `near` is the one that is probably wanted, as for an unknown word."""
+        count = len(self.problems)
+        typed = self.inferred(expr, near)
+        if len(self.problems) > count and len(expr.args) == 2 and expr.op in (*COMPARISONS, "and", "or"):
+            from interpreter.expression import misused  # only needed once something is wrong
+
+            self.problems[count:] = misused.told(expr, near, self.scope, self.problems[count:], self.type_of)
+        return typed
+
+    def type_of(self, expr: Expr) -> Type:
+        """Return the type of a part that something is wrong around; of a large one, nothing is said."""
+        return _Checker(self.scope, []).inferred(expr)[1] if size(expr) <= MAX_PART else UNKNOWN
+
+    def inferred(self, expr: Expr, near: Type = UNKNOWN) -> Typed:
+        """Check `expr` and find its type, as it stands."""
         match expr.op:
             case "int":
                 return expr, INT

@@ -34,6 +34,19 @@ OWN_NAME = "for a name of your own write "
 """How a remedy begins for a name that is like none that is known."""
 _TRUTHS = {**dict.fromkeys(("yes", "on", "always"), "true"), **dict.fromkeys(("no", "off", "never"), "false")}
 _ROUNDS = ("round", "floor", "int", "trunc")
+_MADE = "made"
+_UNMADE = ("broken", "down", "failed", "lost", "missed", "set")
+"""What people call a contract that isn't made."""
+_FUNCTIONS = {
+    **dict.fromkeys(("minimum", "least", "smallest", "smaller"), "min"),
+    **dict.fromkeys(("maximum", "most", "largest", "larger", "greatest", "biggest"), "max"),
+    **dict.fromkeys(("number", "len", "length", "size", "card_count", "cards"), "count"),
+    **dict.fromkeys(("next", "after"), "left"),
+    **dict.fromkeys(("previous", "before"), "right"),
+}
+"""What people call functions otherwise."""
+_SETTLED = {"winner": "mine", "loser": "theirs"}
+"""What people call the sides in a winner's settlement."""
 _SEATED = ("dealer", "declarer", "me")
 """Seats that people think of first."""
 _OF_CARDS: dict[str, Type] = {"abs": INT, "count": CARDS, "max": INT, "min": INT}
@@ -53,6 +66,8 @@ def unknown_name(expr: Expr, scope: Scope, near: Type) -> Problem:
         if found is not None and found[1] == INT:
             message = f"unknown name {name!r} in {scope.place}"
             return Problem("E010", message, place, f"write {factor[1]} * {factor[2]}")
+    if ordinal := re.fullmatch(r"(\d+)(?:st|nd|rd|th)", name):
+        return Problem("E010", f"unknown name {name!r} in {scope.place}", place, f"write {ordinal[1]}")
     same = _by_another_name(name, scope, near)
     if name in scope.elsewhere:
         message = f"{name!r} isn't known in {scope.place}: {scope.elsewhere[name]}"
@@ -71,6 +86,8 @@ def unknown_name(expr: Expr, scope: Scope, near: Type) -> Problem:
     advice: str | None = None
     if within:
         advice = f"{name} has parts: write such as {within[0]}"
+    elif denied := _denied(name, scope, near):
+        advice = f"write not {denied}"
     elif name.lower() in _TRUTHS:
         advice = f"write {_TRUTHS[name.lower()]}"
     elif near == CARDS and (ranked := _as_class(name, scope)):
@@ -91,6 +108,16 @@ def unknown_name(expr: Expr, scope: Scope, near: Type) -> Problem:
             advice = f"a tally of your own needs `tallies: {{{tally}: {lasts}}}` and a row with `into: {tally}`"
     advice = advice or _fitting(expr, scope, near, variables)
     return Problem("E010", f"unknown name {name!r} in {scope.place}", place, advice)
+
+
+def _denied(name: str, scope: Scope, near: Type) -> str | None:
+    """Return the condition that a name denies: `unmade`, `not_made`, `failed`."""
+    if near not in (BOOL, UNKNOWN):
+        return None
+    opposite = re.fullmatch(r"(?:is_?)?(?:not_?|isnt_?|non_?|no_?|un)(\w+)", name)
+    known = opposite[1] if opposite else _MADE if name.lower() in _UNMADE else ""
+    found = resolve(Expr("name", known), scope)
+    return known if found is not None and found[1] == BOOL else None
 
 
 def _dashed(expr: Expr, scope: Scope) -> Problem | None:
@@ -263,6 +290,8 @@ def _by_another_name(name: str, scope: Scope, near: Type) -> str | None:
     Such a part is none of a value: a card has no trump suit.
     """
     *before, last = name.split(".")
+    if scope.place == "match.result" and before and before[0] in _SETTLED:
+        before = [_SETTLED[before[0]], *before[1:]]
     owners = [scope.synonyms.get(part, scope.synonyms.get(f"{part}s", part)) for part in map(str.lower, before)]
     spelt = [last.lower(), *([f"{last.lower()}s"] if owners else [])]
     last = next((scope.synonyms[one] for one in spelt if one in scope.synonyms), last)
@@ -335,6 +364,8 @@ def unknown_function(expr: Expr, scope: Scope) -> Problem:
         advice = f"write: if {condition} then {then} else {other}"
     elif name in scope.quantities and [arg.op for arg in expr.args] == ["name"]:
         advice = f"write {expr.args[0]}.{name}"
+    elif (called := _FUNCTIONS.get(name.lower())) and called in (*BUILTINS, *scope.functions):
+        advice = f"did you mean {called!r}?"
     elif name.lower() in _ROUNDS:
         advice = "leave it out: numbers are whole, and // rounds down"
     else:

@@ -314,7 +314,21 @@ def salvage(composed: Composed, stages: list[list[Problem]], gaps: Poison) -> Fa
     found += [problem for problem in proofs if problem not in found and not known[0].stands_in(problem)]
     remains = left[0] and left[0]._replace(others=known)
     every = one_for_each_place([*stages, list(readings[0].poison.late), told, found])
-    return Faulty(told_once(every, composed.tree), remains)
+    return Faulty(told_once(whole_only(every), composed.tree), remains)
+
+
+def whole_only(problems: list[Problem]) -> list[Problem]:
+    """Return problems without those of a sign that another one says in the same words of the whole operation."""
+    places: dict[tuple[str, str], list[Place]] = {}
+    for problem in problems:
+        if problem.place is not None:
+            places.setdefault((problem.code, problem.message), []).append(problem.place)
+    return [
+        one
+        for one in problems
+        if one.place is None
+        or not any(one.place != other and one.place.within(other) for other in places[one.code, one.message])
+    ]
 
 
 def shown_in_all(problems: list[Problem], readings: list[Reading]) -> list[Problem]:

@@ -89,6 +89,7 @@ SYNONYMS: Mapping[str, str] = {
     **dict.fromkeys(("opponents", "others"), "defenders"),
     **dict.fromkeys(("my", "our", "ours", "us", "we"), "mine"),
     **dict.fromkeys(("their", "them", "they"), "theirs"),
+    **dict.fromkeys(("highest", "standing", "current", "best", "top"), "high"),
     "hands": "deal",
 }
 """What people call the parts of names otherwise."""

@@ -45,6 +45,8 @@ MAX_WEIGHT = 5_000
 """How many parts an expression may have when all its defines are written out."""
 OF_NAMES = frozenset(("E010", "E011", "E012", "E016", "E019", "E020"))
 """Problems of names, whatever the values of the parts around them are."""
+OF_GRAMMAR = frozenset(("E004", "E005"))
+"""Problems of operators, whatever they stand between."""
 NOT_RESOLVED = ("extends", "house_rules", "abstract")
 
 
@@ -122,9 +124,29 @@ class Typer:
             if expr is not None:
                 check(expr, scope, self.expected(leaf, path), problems)
             else:
-                problems += misnamed(part, scope)
+                problems += self.misnamed(part, scope)
             part = part.inherited
         self.problems.extend(self.with_place_of_naming(problem) for problem in problems)
+
+    def misnamed(self, scalar: Scalar, scope: Scope) -> list[Problem]:
+        """Return what is wrong with the names in a text that isn't in order, where it is sure how it was meant.
+
+        What the values of its parts are may only follow from what is wrong; where an operator that is spelt otherwise
+        isn't the right one for them, what was told of it says how the whole is written.
+        """
+        from interpreter.expression.parse import parse_meant  # only needed once something is wrong
+
+        expr = parse_meant(scalar.text, scalar)
+        problems: list[Problem] = []
+        if expr is not None:
+            check(expr, replace(scope, names={**scope.names, trees.INHERITED: UNKNOWN}), None, problems)
+        whole = [problem for problem in problems if (problem.help or "").startswith("write ") and problem.place]
+        for number, told in enumerate(self.problems):
+            for other in whole if told.code in OF_GRAMMAR else ():
+                if told.place and other.place and told.place.within(other.place):
+                    self.problems[number] = replace(told, place=other.place, help=other.help)
+                    problems = [problem for problem in problems if problem is not other]
+        return [problem for problem in problems if problem.code in OF_NAMES]
 
     def depth(self, expr: Expr) -> int:
         """Return how many operations stand inside one another, with those of the defines that it uses."""
@@ -189,7 +211,7 @@ class Typer:
         for name in parsed:
             self.type_define(name, parsed, done, ())
         for scalar in ill:
-            self.problems.extend(misnamed(scalar, self.scopes.define_scope()))
+            self.problems.extend(self.misnamed(scalar, self.scopes.define_scope()))
 
     def type_define(
         self, name: str, parsed: dict[str, tuple[Leaf, Expr]], done: set[str], within: tuple[str, ...]
@@ -235,20 +257,6 @@ class Typer:
         else:
             self.found[("define", name)] = checked
             self.scopes.defines[name] = Define(type, reads(checked, scope))
-
-
-def misnamed(scalar: Scalar, scope: Scope) -> list[Problem]:
-    """Return what is wrong with the names in a text that isn't in order, where it is sure how it was meant.
-
-    What the values of its parts are may only follow from what is wrong.
-    """
-    from interpreter.expression.parse import parse_meant  # only needed once something is wrong
-
-    expr = parse_meant(scalar.text, scalar)
-    problems: list[Problem] = []
-    if expr is not None:
-        check(expr, replace(scope, names={**scope.names, trees.INHERITED: UNKNOWN}), None, problems)
-    return [problem for problem in problems if problem.code in OF_NAMES]
 
 
 def typed(
