@@ -19,17 +19,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from interpreter.errors import InputError
+from interpreter.cli.commands.check import check
 from interpreter.expression.types import BUILTINS
-from interpreter.lsp import session
+from interpreter.lsp import diagnostics, session
 from interpreter.lsp.completion import completion
 from interpreter.lsp.cursor import cursor_at
 from interpreter.lsp.definition import definition
-from interpreter.lsp.diagnostics import findings
+from interpreter.lsp.diagnostics import Finding
 from interpreter.lsp.documents import Document, composed_of, scopes_of
 from interpreter.lsp.hover import hover
 from interpreter.lsp.positions import offset_of, position_of, units
-from interpreter.lsp.session import Session, fitting, look_at
+from interpreter.lsp.session import Session, look_at
 from interpreter.profile.check import check_reference
 from interpreter.profile.glossary import FUNCTIONS, name_means
 from interpreter.profile.library import content, overlaid
@@ -60,6 +60,10 @@ def marked(text: str) -> tuple[str, int]:
 def at(folder: Path, text: str, name: str = "our-table.yaml", game: str | None = None) -> tuple[Document, int]:
     plain, offset = marked(text)
     return Document(folder / name, plain, {}, game), offset
+
+
+def findings(document: Document) -> list[Finding]:
+    return diagnostics.findings(document)[0]
 
 
 # ---- Places
@@ -191,33 +195,58 @@ def test_findings(tmp_path: Path, name: str, text: str, expected: list[str]) -> 
     assert sorted({found.code for found in findings(document)}) == expected
 
 
-@pytest.mark.parametrize("path", sorted((TESTS / "bad").glob("author-*.yaml")), ids=lambda path: path.stem)
-def test_findings_are_those_of_check(path: Path) -> None:
-    text = path.read_bytes().decode()
-    if "\nhouse_rule:" in text or text.startswith("# reference"):
-        pytest.skip("not checked by itself")
-    try:
-        problems = check_reference(f"./{path.name}", None, path.parent)[1]
-    except InputError as error:
-        problems = error.problems
-    found = findings(Document(path, text, {}))
+BESIDE = sorted(
+    path
+    for path in (TESTS / "bad").glob("*.yaml")
+    if path.name.startswith("author-") or re.search(r"^(house_rule:|abstract: true)", path.read_text(), re.MULTILINE)
+)
+"""Files of each kind that `check` takes."""
+
+
+@pytest.mark.parametrize("path", BESIDE, ids=lambda path: path.stem)
+def test_findings_are_those_of_check(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(path.parent)
+    told = check(f"./{path.name}", False)
+    found, game = diagnostics.findings(Document(path, path.read_bytes().decode(), {}))
+    problems = list(dict.fromkeys(told.problems))
     assert [(one.code, one.severity) for one in found] == [(one.code, one.severity) for one in problems]
     for one, problem in zip(found, problems, strict=True):
         assert one.message.startswith(problem.message)
         assert problem.help is None or f"\nhelp: {problem.help}" in one.message
+        assert all(f"\n{text}" in one.message for text, place in problem.notes if place is None)
         if problem.place is not None and Path(problem.place.file).name == path.name:
-            assert one.place == problem.place
+            assert (one.place.line, one.place.column) == (problem.place.line, problem.place.column)
+    assert not told.on or told.on == game
 
 
 def test_house_rules_are_seen_with_a_game_that_they_fit() -> None:
     folder = profiles_folder() / "house-rules"
     for name in ("boston", "low-over-high", "deuce"):
         path = folder / f"{name}.yaml"
-        assert fitting(Document(path, path.read_text(), {})) == "pagat-54"
+        assert diagnostics.findings(Document(path, path.read_text(), {})) == ([], "pagat-54")
     path = folder / "short-whist.yaml"
-    game = fitting(Document(path, path.read_text(), {}))
+    found, game = diagnostics.findings(Document(path, path.read_text(), {}))
     assert game is not None
-    assert not findings(Document(path, path.read_text(), {}, game))
+    assert not found
+    assert diagnostics.findings(Document(path, path.read_text(), {}, "pagat-54")) == ([], game)
+
+
+def test_a_house_rule_that_fits_no_game_is_warned_of_however_it_is_looked_at(tmp_path: Path) -> None:
+    right, wrong = RULE + "params: {goal: 11}\n", RULE + "params: {gaol: 11}\n"
+    for game, anew in ((None, False), ("pagat-54", False), ("pagat-54", True)):
+        document = Document(tmp_path / "our-rule.yaml", wrong, {}, game)
+        (found,), seen = diagnostics.findings(document, anew)
+        assert (found.code, found.severity, found.place.line) == ("X037", "warning", 4)
+        assert f"no game here takes this house rule; seen with '{seen}'" in found.message
+        assert diagnostics.findings(replace(document, text=right, game=seen), anew)[0] == []
+
+
+def test_a_house_rule_stays_with_its_game_unless_it_is_looked_at_anew(tmp_path: Path) -> None:
+    (tmp_path / "our-table.yaml").write_text(TOP + "tallies: {sets: game}\n")
+    text = RULE + "score: {made: {into: sets}}\n"
+    document = Document(tmp_path / "our-rule.yaml", text, {}, "pagat-54")
+    assert [found.code for found in findings(document)] != []
+    assert diagnostics.findings(document, anew=True) == ([], "our-table")
 
 
 # ---- Hover
@@ -596,7 +625,10 @@ def test_server_checks_house_rules_and_cases(editor: Editor, tmp_path: Path) -> 
     uri = (tmp_path / "our-rule.yaml").as_uri()
     assert editor.open(uri, RULE + "params: {goal: 11}\n") == []
     (found,) = editor.change(uri, 2, RULE + "game: {win: mine.totl > 3}\n")
-    assert "seen with pagat-54" in found["message"]
+    assert "seen with 'pagat-54'" in found["message"]
+    assert [found["severity"] for found in editor.change(uri, 3, RULE + "params: {gaol: 11}\n")] == [2]
+    editor.save(uri)
+    assert [found["code"] for found in editor.problems(uri, 3)] == ["X037"]
     uri = (tmp_path / "our-table.cases.yaml").as_uri()
     found = editor.open(uri, CASES + "    trick: {cards: 3H AH KH 2X, wins: AH}\n")
     assert {problem["code"] for problem in found} == {"T010"}
@@ -633,6 +665,7 @@ class Held:
     real: Callable[..., Any]
     at: Callable[[Document], bool]
     seen: list[str] = field(default_factory=list)
+    anew: list[bool] = field(default_factory=list)
     begun: threading.Event = field(default_factory=threading.Event)
     go: threading.Event = field(default_factory=threading.Event)
     left: threading.Event = field(default_factory=threading.Event)
@@ -643,6 +676,7 @@ class Held:
         self.running += 1
         self.at_once = max(self.running, self.at_once)
         self.seen.append(document.text)
+        self.anew.extend(more)
         try:
             if self.at(document):
                 self.begun.set()
@@ -728,7 +762,7 @@ def test_a_save_finds_a_house_rule_a_game_though_it_is_edited(
     (uri,) = uris(tmp_path, "our-rule")
     first, second = RULE + "params: {goal: 11}\n", RULE + "params: {goal: 13}\n"
     assert near.open(uri, first) == []
-    held = hold("fitting", lambda document: document.text == first)
+    held = hold("findings", lambda document: document.text == first)
     near.save(uri)
     assert held.begun.wait(timeout=30)
     near.changes(uri, 2, second)
@@ -736,6 +770,7 @@ def test_a_save_finds_a_house_rule_a_game_though_it_is_edited(
     held.go.set()
     assert near.problems(uri, 2) == []
     assert held.seen == [first, second]
+    assert held.anew == [True, True]
 
 
 def test_one_check_at_a_time_of_the_newest_text(near: Editor, tmp_path: Path, hold: Callable[..., Held]) -> None:

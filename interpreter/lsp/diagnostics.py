@@ -6,16 +6,14 @@ A problem of a parent or house rule is shown where the document names that file.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from interpreter.cases import load_cases
+from interpreter.cases import read_cases
 from interpreter.errors import InputError, Place, Problem, Severity
 from interpreter.lsp.documents import Document, root_of
 from interpreter.profile.advice import check_with_advice
-from interpreter.profile.alone import of_parent
-from interpreter.profile.check import check_alone
+from interpreter.profile.alone import by_itself
 from interpreter.profile.library import exists, overlaid
 from interpreter.profile.nodes import Node, Scalar, Sequence
 
@@ -31,28 +29,29 @@ class Finding:
     notes: tuple[tuple[str, Place], ...] = ()
 
 
-def findings(document: Document) -> list[Finding]:
-    """Return every problem of a document, by place; nothing for a document that is none of ours."""
+def findings(document: Document, anew: bool = False) -> tuple[list[Finding], str | None]:
+    """Return every problem of a document, none for one that is none of ours, and the game it was looked at with.
+
+    That is for house rules: one stays with its game while it fits that, unless it is to be looked at `anew`.
+    """
     if document.kind is None:
-        return []
+        return [], document.game
     with overlaid(document.with_text(document.text).texts):
-        problems = dict.fromkeys(problems_of(document))
-        return [finding(document, problem) for problem in problems]
+        problems, game = problems_of(document, anew)
+        return [finding(document, problem) for problem in dict.fromkeys(problems)], game
 
 
-def problems_of(document: Document) -> Iterable[Problem]:
-    """Return what `check` would report of the file; of a house rule that is fine alone, what its game makes of it."""
+def problems_of(document: Document, anew: bool) -> tuple[tuple[Problem, ...], str | None]:
+    """Return what `check` would report of the file, and the game as `findings` does."""
     try:
         if document.kind == "cases":
-            load_cases(document.path)
-            return ()
-        alone = check_alone(document.path)
-        if alone is not None and (alone[2] or alone[0] == "base" or document.game is None):
-            return alone[2] or (of_parent(document.path) if alone[0] == "base" else ())
-        reference, folder = document.reference or f"./{document.path.name}", document.path.parent
-        return check_with_advice(reference, None, folder)[1]
+            return tuple(read_cases(document.path).every_problem()), None
+        alone = by_itself(document.path, document.game, stay=not anew)
+        if alone is not None:
+            return alone.problems, alone.game
+        return check_with_advice(f"./{document.path.name}", None, document.path.parent)[1], document.game
     except InputError as error:
-        return error.problems
+        return error.problems, document.game
 
 
 def finding(document: Document, problem: Problem) -> Finding:
@@ -67,8 +66,6 @@ def finding(document: Document, problem: Problem) -> Finding:
             message = f"{message} (in {where})"
             notes = (("the problem is here", here), *notes) if is_file(here) else notes
         here = naming_place(document, here)
-    if document.kind == "house-rule" and document.game:
-        help += f"\nseen with {document.game}"
     return Finding(here, problem.code, message + help, problem.severity, tuple(n for n in notes if is_file(n[1])))
 
 

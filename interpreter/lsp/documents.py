@@ -1,7 +1,8 @@
 """What a document is, and what is known of the rules that it is part of.
 
-A profile is looked at together with its parents and house rules, a house rule on top of a game that it fits. Where a
-text is too broken for that, the line at the cursor is left out, and then an earlier text is taken that wasn't.
+A profile is looked at together with its parents and house rules, a house rule on top of a game: one that it fits, if
+any. Where a document's own text is too broken for that, the line at the cursor is left out, and then an earlier text of
+the document is taken that wasn't; of its parents and house rules only the newest text counts.
 """
 
 from __future__ import annotations
@@ -39,9 +40,10 @@ KEPT = ("format", "profile", "house_rule", "abstract", "extends", "house_rules")
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A text that is open in an editor, with all such texts by real path. `game` is one that a house rule goes on.
+    """A text that is open in an editor, with all such texts by real path.
 
-    `good` is an earlier text of the document that could be read, empty where there was none.
+    `game` is the one that a house rule is looked at with, None as long as that isn't known. `good` is an earlier text
+    of the document that could be read, empty where there was none.
     """
 
     path: Path

@@ -9,13 +9,11 @@ from typing import NamedTuple
 
 from interpreter.lsp.diagnostics import Finding, findings
 from interpreter.lsp.documents import Document, files_of, read_rules
-from interpreter.profile.library import overlaid
-from interpreter.profile.trial import try_out
 
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """A text that is open. `good` is its last one that could be read with all it builds on, `game` what it goes on."""
+    """A text that is open, with what a `Document` keeps of it: `good` could be read with all that it builds on."""
 
     path: Path
     text: str
@@ -86,17 +84,9 @@ def users(asked: list[tuple[str, Document, set[str]]]) -> list[str]:
 def look_at(document: Document, anew: bool = False) -> Outcome:
     """Return what is wrong with a document, and what that says of it.
 
-    A house rule stays with the game that it was looked at with, unless it is to be looked at `anew`.
+    A house rule stays with the game that it was looked at with while it fits that, unless it is to be looked at `anew`.
     """
-    if document.kind == "house-rule" and (anew or document.game is None):
-        document = replace(document, game=fitting(document, document.game))
-    found = findings(document)
+    found, game = findings(document, anew)
+    document = replace(document, game=game)
     readable = document.kind in ("profile", "house-rule") and read_rules(document) is not None
-    return Outcome(found, document.text, document.game, readable)
-
-
-def fitting(document: Document, first: str | None = None) -> str | None:
-    """Return the game that a house rule is best looked at with, `first` if it does; None where it fits no game."""
-    with overlaid(document.with_text(document.text).texts):
-        trial = try_out(document.path, first)
-    return trial.game if trial is not None and trial.fits else None
+    return Outcome(found, document.text, game, readable)

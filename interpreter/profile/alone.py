@@ -1,4 +1,4 @@
-"""What the file of a house rule or a parent is warned of when it is looked at for itself, whatever game names it.
+"""What is wrong with the file of a house rule or a parent when it is looked at for itself, whatever game names it.
 
 A house rule is looked at with a game that it fits, a parent as the game that it is up to there; so is a base, if it
 is one.
@@ -7,17 +7,74 @@ is one.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
-from interpreter.errors import InputError, Problem, meant_by
+from interpreter.errors import InputError, Problem, Severity, meant_by
 from interpreter.profile.advice import UNREAD, check_with_advice, of_lines
 from interpreter.profile.analyse.subject import warning
-from interpreter.profile.check import built
+from interpreter.profile.check import built, check_alone
 from interpreter.profile.library import Document, content, read, same_file, shown
 from interpreter.profile.merge import without
 from interpreter.profile.salvage import UNKNOWN, unknown_names
 from interpreter.profile.shelf import files
-from interpreter.profile.trial import try_out
+from interpreter.profile.trial import NO_FILE, try_out
+
+
+class Alone(NamedTuple):
+    """What is wrong with a file by itself; `kind` is "house rule" or "base".
+
+    A house rule was looked at with a `game` too, None where none can be named from its folder; whether it `fits` that
+    is False where it fits none.
+    """
+
+    kind: str
+    title: str
+    problems: tuple[Problem, ...]
+    game: str | None = None
+    fits: bool = False
+
+
+def by_itself(path: Path, game: str | None = None, stay: bool = False) -> Alone | None:
+    """Check the file of a house rule or a base; None for another file, or one that can't be read.
+
+    A house rule is tried with a `game` first, and may `stay` with it, as `try_out` says.
+    """
+    found = check_alone(path)
+    if found is None:
+        return None
+    kind, title, problems = found
+    if kind == "house rule":
+        return with_a_game(Alone(kind, title, problems), path, game, stay)
+    if all(problem.severity == "warning" for problem in problems):
+        known = {(problem.code, problem.place) for problem in problems}
+        problems += tuple(more for more in of_parent(path) if (more.code, more.place) not in known)
+    return Alone(kind, title, problems)
+
+
+def with_a_game(rule: Alone, path: Path, game: str | None, stay: bool) -> Alone:
+    """Add what is wrong with a house rule on top of a game.
+
+    Whether the rule is right for a game that isn't here can't be known: one that fits none of those is only warned of.
+    """
+    known = rule.problems
+    trial = try_out(path, game, known, stay)
+    if trial is None:
+        return rule
+    told = {problem.place for problem in (*known, *trial.problems)}
+    warnings = of_rule(path, trial.game) if trial.fits else ()
+    seen = f"seen with {trial.game!r}"
+    severity: Severity = "error" if trial.fits else "warning"
+    said = seen if trial.fits else f"no game here takes this house rule; {seen}"
+    problems = (
+        problem  # of any game
+        if problem.code == NO_FILE
+        else replace(problem, severity=severity, notes=(*problem.notes, (said, None)))
+        for problem in trial.problems
+    )
+    more = (replace(problem, notes=(*problem.notes, (seen, None))) for problem in warnings if problem.place not in told)
+    return rule._replace(problems=(*known, *problems, *more), game=trial.game, fits=trial.fits)
 
 
 def warnings_of(document: Document, game: str | None = None) -> tuple[Problem, ...]:

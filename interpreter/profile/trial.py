@@ -40,18 +40,19 @@ class Trial:
     problems: tuple[Problem, ...] = ()
 
 
-def try_out(path: Path, first: str | None = None, known: Iterable[Problem] = ()) -> Trial | None:
+def try_out(path: Path, first: str | None = None, known: Iterable[Problem] = (), stay: bool = False) -> Trial | None:
     """Look at a house rule with a game that it goes on top of without a problem; else with one that it fits.
 
     Tried are `first`, then games whose cases name the rule, then those whose cases try the most rules; one that fits
-    none is told of the game that it is least wrong with. Nothing more is said of where the problems stand that are
-    `known` of the rule by itself. None where no game can be named from the rule's folder. Costs the check of one game;
-    where the rule has problems, of `MAX_GAMES` at most and then of the one that is told.
+    none is told of the game that it is least wrong with. It is to `stay` with the `first` if it fits that, whatever is
+    wrong with it there. Nothing more is said of where the problems stand that are `known` of the rule by itself. None
+    where no game can be named from the rule's folder. Costs the check of one game; where the rule has problems, of
+    `MAX_GAMES` at most and then of the one that is told.
     """
     folder = path.parent
     own = f"./{path.name}"
     told = {start_of(problem) for problem in known} - {None}
-    tried = trials(path, first, told)
+    tried = trials(path, first, told, stay=stay)
     fit = [trial for trial in tried if trial.fits]
     if fit and not fit[-1].problems:
         doubled = any(problem.code == "Y009" for problem in known)  # then the file says more than was looked at
@@ -71,14 +72,16 @@ def in_full(trial: Trial, own: str, folder: Path, told: Starts) -> Trial:
     return replace(trial, problems=())  # the file was changed meanwhile
 
 
-def trials(path: Path, first: str | None, told: Starts, given: Files | None = None) -> list[Trial]:
-    """Look at a house rule with games, up to the first that it goes on top of without a problem."""
+def trials(path: Path, first: str | None, told: Starts, given: Files | None = None, stay: bool = False) -> list[Trial]:
+    """Look at a house rule with games, up to the first that it goes on top of without a problem, or is to `stay` on."""
     tried: list[Trial] = []
     for game in islice(candidates(path.parent, path.stem, first), MAX_GAMES):
         trial = on_top_of(game, f"./{path.name}", path.parent, told, given)
         tried.append(trial)
         fit = [trial for trial in tried if trial.fits]
-        if trial.fits and (not trial.problems or (len(fit) >= MAX_TRIED and wrong_anyhow(fit))):
+        if trial.fits and (
+            (stay and game == first) or not trial.problems or (len(fit) >= MAX_TRIED and wrong_anyhow(fit))
+        ):
             break
     return tried
 

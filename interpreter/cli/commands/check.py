@@ -15,7 +15,7 @@ from interpreter.cli.problems import INPUT_NAME, print_problems, printable
 from interpreter.cli.problems import as_json as problem_json
 from interpreter.cli.screen import Screen, print_json
 from interpreter.cli.stopped import SYNTAX
-from interpreter.errors import InputError, Place, Problem, Severity
+from interpreter.errors import InputError, Place, Problem
 
 FORMATS = ("text", "json", "sarif", "github")
 INPUT = "-"
@@ -116,7 +116,7 @@ def as_input(problem: Problem, file: str) -> Problem:
 
 def check_file(name: str) -> Checked | None:
     """Check the file of a house rule, a base or cases by itself; None for anything else."""
-    from interpreter.profile.check import check_alone
+    from interpreter.profile.alone import by_itself
     from interpreter.profile.library import at_home, is_path
 
     if not is_path(name) or "+" in name:
@@ -128,58 +128,17 @@ def check_file(name: str) -> Checked | None:
         file = read_cases(path)
         wrong, title = tuple(file.every_problem()), counted(len(file.cases))
         return Checked(name, "" if wrong else title, "", wrong, "cases", in_part=file.in_part)
-    found = check_alone(path)
+    found = by_itself(path)
     if found is None:
         return None
-    kind, title, problems = found
-    on = ""
-    if kind == "house rule":
-        on, problems = with_a_game(path, problems)
-    elif kind == "base" and all(problem.severity == "warning" for problem in problems):
-        from interpreter.profile.alone import of_parent
-
-        known = {(problem.code, problem.place) for problem in problems}
-        problems += tuple(more for more in of_parent(path) if (more.code, more.place) not in known)
-    failed = any(problem.severity == "error" for problem in problems)
-    return Checked(name, "" if failed else title, "", problems, kind, on)
+    failed = any(problem.severity == "error" for problem in found.problems)
+    on = found.game or "" if found.fits else ""
+    return Checked(name, "" if failed else found.title, "", found.problems, found.kind, on)
 
 
 def counted(cases: int) -> str:
     """Return a number of cases in words."""
     return f"{cases} case{'s' * (cases != 1)}"
-
-
-def with_a_game(path: Path, known: tuple[Problem, ...]) -> tuple[str, tuple[Problem, ...]]:
-    """Return the game that a house rule goes on top of, "" for none, and what is wrong with it there and by itself.
-
-    Whether the rule is right for a game that isn't here can't be known: one that fits none of those is only warned of.
-    """
-    from interpreter.profile.trial import NO_FILE, try_out
-
-    trial = try_out(path, known=known)
-    if trial is None:
-        return "", known
-    warnings: tuple[Problem, ...] = ()
-    if trial.fits:
-        from interpreter.profile.alone import of_rule
-
-        told = {problem.place for problem in (*known, *trial.problems)}
-        seen = ((f"seen with {trial.game!r}", None),)
-        found = (problem for problem in of_rule(path, trial.game) if problem.place not in told)
-        warnings = tuple(replace(problem, notes=(*problem.notes, *seen)) for problem in found)
-    if not trial.problems:
-        return "" if known else trial.game, (*known, *warnings)
-    said = (
-        f"seen with {trial.game!r}" if trial.fits else f"no game here takes this house rule; seen with {trial.game!r}"
-    )
-    severity: Severity = "error" if trial.fits else "warning"
-    problems = (
-        problem  # of any game
-        if problem.code == NO_FILE
-        else replace(problem, severity=severity, notes=(*problem.notes, (said, None)))
-        for problem in trial.problems
-    )
-    return trial.game if trial.fits else "", (*known, *problems, *warnings)
 
 
 def every_problem(checked: list[Checked]) -> list[Problem]:
