@@ -288,6 +288,15 @@ def test_hover_says_which_game_a_house_rule_is_seen_with(tmp_path: Path) -> None
     assert "on top of **pagat-54**" in found.text
 
 
+def test_hover_links_to_a_file_that_was_never_saved(tmp_path: Path) -> None:
+    parent = tmp_path / "our-table.yaml"
+    document, offset = at(tmp_path, CHILD + "score: {made: {add: boo|ks_over}}\n", "child.yaml")
+    text = TOP + "define: {books_over: over * 2}\n"
+    found = hover(replace(document, texts={os.path.realpath(parent): text.encode()}), offset)
+    assert found is not None
+    assert f"Set in [our-table.yaml:5]({parent.as_uri()}#L5)" in found.text
+
+
 def test_every_name_has_a_meaning() -> None:
     names = set(FUNCTIONS)
     for path in profiles_folder().glob("*.yaml"):
@@ -319,7 +328,12 @@ def test_every_name_has_a_meaning() -> None:
         ("game: {winner: highest(|)}\n", {"total", "books"}, {"up", "over"}),
         ("params:\n  |\n", {"goal", "min_bid"}, {"total"}),
         ("house_rules: [min-4, |]\n", {"boston"}, {"min-4", "pagat-54"}),
-        ("flow: [deal, |]\n", {"auction", "play"}, {"total"}),
+        ("flow: [deal, |]\n", {"auction", "play"}, {"total", "deal"}),
+        ("flow: [deal, |", {"auction"}, {"deal"}),
+        ("flow:\n  - deal\n  - a|\n  - play\n", {"auction"}, {"deal", "play"}),
+        ("flow: {bury: {after: |}}\n", {"auction", "play"}, {"bury"}),
+        ("flow: {bury: {after: bu|}}\n", {"auction", "play"}, {"bury"}),
+        ("house_rules: [min|, boston]\n", {"min-4"}, {"boston"}),
         ("ranking:\n  up: {order: A K |}\n", {"Q"}, {"jokers", "QS"}),
         ("cards: {honours: A|}\n", {"AS", "jokers"}, {"up"}),
         ("phases: {auction: {bids: {suit: {level: m|}}}}\n", {"min_bid"}, {"bid.level", "up"}),
@@ -334,6 +348,54 @@ def test_completion(tmp_path: Path, text: str, expected: set[str], refused: set[
     labels = {item.label for item in completion(*at(tmp_path, TOP + text))}
     assert labels >= expected
     assert not labels & refused
+
+
+@pytest.mark.parametrize(
+    ("text", "expected", "refused"),
+    [
+        ("    rules: +min-4+|\n", {"boston", "min_bid="}, {"min-4"}),
+        ("    rules: +|+min-4\n", {"boston"}, {"min-4"}),
+        ("    rules: +min-|4+boston\n", {"min-4"}, {"boston"}),
+        ("    rules: +min_bid=4+|\n", {"boston", "goal="}, {"min_bid="}),
+    ],
+)
+def test_a_reference_names_nothing_twice(tmp_path: Path, text: str, expected: set[str], refused: set[str]) -> None:
+    labels = {item.label for item in completion(*at(tmp_path, CASES + text, "our-table.cases.yaml"))}
+    assert labels >= expected
+    assert not labels & refused
+
+
+@pytest.mark.parametrize(
+    ("text", "label", "expected"),
+    [
+        ("made: cont|ract.level > 3\n", "contract.level", "made: contract.level > 3\n"),
+        ("score: {ma|d: {add: 1}}\n", "made", "score: {made: {add: 1}}\n"),
+        ("game: {win: co|u(up)}\n", "count", "game: {win: count(up)}\n"),
+        ("house_rules: [bos|]\n", "boston", "house_rules: [boston]\n"),
+        ("house_rules: [mi|n-4, boston]\n", "min-4", "house_rules: [min-4, boston]\n"),
+    ],
+)
+def test_completion_takes_the_place_of_the_whole_word(tmp_path: Path, text: str, label: str, expected: str) -> None:
+    document, offset = at(tmp_path, TOP + text)
+    item = next(item for item in completion(document, offset) if item.label == label)
+    assert document.text[: item.start] + item.insert + document.text[item.end :] == TOP + expected
+
+
+SCHEMA = "# yaml-language-server: $schema=https://example.org/schema/%s.schema.json\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        ("our-table.yaml", SCHEMA % "profile" + "|", ["format: 1", "profile: our-table"]),
+        ("our-table.yaml", SCHEMA % "profile" + "format: 1\nprof|", ["profile: our-table"]),
+        ("our-rule.yaml", SCHEMA % "house-rule" + "|\n", ["format: 1", "house_rule: our-rule"]),
+        ("our-table.cases.yaml", "|", ["format: 1", "reference: our-table"]),
+        ("our-table.yaml", "f|ormat: 1\n", ["format", "profile", "house_rule"]),
+    ],
+)
+def test_a_new_file_is_offered_what_says_what_it_is(tmp_path: Path, name: str, text: str, expected: list[str]) -> None:
+    assert [item.insert for item in completion(*at(tmp_path, text, name))] == expected
 
 
 def test_words_that_are_compared_with_come_first(tmp_path: Path) -> None:
@@ -630,8 +692,8 @@ def test_server_checks_house_rules_and_cases(editor: Editor, tmp_path: Path) -> 
     editor.save(uri)
     assert [found["code"] for found in editor.problems(uri, 3)] == ["X037"]
     uri = (tmp_path / "our-table.cases.yaml").as_uri()
-    found = editor.open(uri, CASES + "    trick: {cards: 3H AH KH 2X, wins: AH}\n")
-    assert {problem["code"] for problem in found} == {"T010"}
+    problems = editor.open(uri, CASES + "    trick: {cards: 3H AH KH 2X, wins: AH}\n")
+    assert {problem["code"] for problem in problems} == {"T010"}
 
 
 # ---- Several documents, and what happens while one is checked

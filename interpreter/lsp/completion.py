@@ -12,6 +12,7 @@ from interpreter.lsp.documents import Document, params_of, root_of
 from interpreter.lsp.names import names_at, shown_short
 from interpreter.lsp.schemas import slot
 from interpreter.lsp.spots import Spot, spot_at
+from interpreter.profile.keys import Kind
 from interpreter.profile.nodes import Mapping, Scalar, Sequence, follow
 
 COMPARED = re.compile(r"([\w.]+)\s*(?:==|!=)\s*\Z")
@@ -19,7 +20,21 @@ RANKED = re.compile(r"\b(?:highest|lowest)\(\s*\Z")
 FIELD_KEYS = ("pick", "set", "bare", "contract")
 """Maps whose keys are fields of the contract."""
 CARD_LISTS = ("trumps", "idle", "order", "cards")
-FIRST = {"format": "the version of the language", "profile": "a game", "house_rule": "a change of rules"}
+FIRST = {
+    "format": "the version of the language",
+    "profile": "a game",
+    "house_rule": "a change of rules",
+    "reference": "the game of these cases",
+}
+NAMES_OF: dict[Kind | None, tuple[str, ...]] = {
+    "profile": ("profile",),
+    "house-rule": ("house_rule",),
+    "cases": ("reference",),
+    None: ("profile", "house_rule"),
+}
+"""Which keys can name what a file of each kind is or is about."""
+REST = re.compile(r"[^\s,\]}\"'#]*")
+"""What a reference still holds."""
 TRUTHS = ("true", "false")
 
 
@@ -41,30 +56,42 @@ class Item:
 
 def completion(document: Document, offset: int) -> list[Item]:
     """Return what may be written at an offset, the likeliest first, each label once."""
-    spot = spot_at(document, offset)
+    first = first_lines(document, offset)
+    spot = None if first else spot_at(document, offset)
     if spot is None:
-        return first_lines(document, offset)
+        return first
     offered = keys_here(spot) if spot.cursor.role == "key" else values_here(spot)
     items: dict[str, Item] = {}
     for item in offered:
         items.setdefault(item.label, item)
-    return [replace(i, insert=i.insert or i.label, start=spot.start, end=spot.offset) for i in items.values()]
+    next_to = document.text[spot.end : spot.end + 1]
+    written = ((item, item.insert or item.label) for item in items.values())
+    return [
+        replace(
+            item, insert=text[:-1] if text[-1] in "(=" and text[-1] == next_to else text, start=spot.start, end=spot.end
+        )
+        for item, text in written
+    ]
 
 
 def first_lines(document: Document, offset: int) -> list[Item]:
     """Return the lines that say what a new file is; nothing in a file that holds other keys."""
     cursor = cursor_at(document.text, offset)
-    if document.kind is not None or cursor is None or cursor.path or cursor.role != "key":
+    if cursor is None or cursor.path or cursor.role != "key":
         return []
-    if not set(cursor.keys) <= {"format"}:
+    head = re.compile(r"([\w-]*)(\s*:)?").match(document.text, offset)
+    after, colon = (head[1], head[2]) if head else ("", None)
+    root = root_of(document.text)
+    keys = {*cursor.keys, *(root.entries if root is not None else ())} - {cursor.before + after}
+    if not keys <= {"format"}:
         return []
     stem = document.path.name.partition(".")[0]
-    lines = {"format": "1", "profile": stem, "house_rule": stem}
-    start = offset - len(cursor.before)
+    lines = {"format": "1", **dict.fromkeys(NAMES_OF[document.kind], stem)}
+    start, end = offset - len(cursor.before), offset + len(after)
     return [
-        Item(key, "key", FIRST[key], "", f"{key}: {value}", start, offset)
+        Item(key, "key", FIRST[key], "", key if colon else f"{key}: {value}", start, end)
         for key, value in lines.items()
-        if key not in cursor.keys
+        if key not in keys
     ]
 
 
@@ -98,7 +125,7 @@ def kind_text(spot: Spot, key: str) -> str:
 
 def spelt(spot: Spot, key: str, is_map: bool) -> str:
     """Return a key with what follows it."""
-    if re.compile(r"[\w-]*\s*:").match(spot.document.text, spot.offset):
+    if re.compile(r"\s*:").match(spot.document.text, spot.end):
         return key
     return f"{key}:" if is_map and not spot.cursor.flow else f"{key}: "
 
@@ -175,13 +202,28 @@ def files_here(spot: Spot) -> Iterator[Item]:
     last = next(step for step in reversed(spot.path) if isinstance(step, str))
     added = last in ("house_rules", "rules") or "+" in spot.before()
     kinds = ("house-rule",) if added else ("profile", "base") if last == "extends" else ("profile",)
-    listed = follow(root_of(spot.document.text), (last,))
-    taken = {item.text for item in getattr(listed, "items", ()) if isinstance(item, Scalar)} - {spot.word}
+    taken = {*items_beside(spot), *named_beside(spot)}
     for entry in spot.document.nameable():
         if entry.kind in kinds and entry.id not in taken and entry.path != spot.document.path:
             yield Item(entry.id, "file", entry.title)
     if added and last != "house_rules":
-        yield from (Item(f"{name}=", "param", f"param, {value}") for name, value in params_of(spot.document))
+        params = ((name, value) for name, value in params_of(spot.document) if name not in taken)
+        yield from (Item(f"{name}=", "param", f"param, {value}") for name, value in params)
+
+
+def items_beside(spot: Spot) -> set[str]:
+    """Return the other items of the list that one stands in here, below it as far as the text can be read."""
+    if not spot.path or not isinstance(spot.path[-1], int):
+        return set()
+    node = follow(root_of(spot.document.text), spot.path[:-1])
+    below = node.items[spot.path[-1] + 1 :] if isinstance(node, Sequence) else ()
+    return {*spot.cursor.items, *(item.text for item in below if isinstance(item, Scalar))}
+
+
+def named_beside(spot: Spot) -> set[str]:
+    """Return what else the reference here names: house rules and params."""
+    after = REST.match(spot.document.text, spot.end)
+    return {word.strip() for word in re.split("[+=]", f"{spot.before()}+{after[0] if after else ''}")}
 
 
 def words_here(spot: Spot) -> Iterator[Item]:
@@ -193,7 +235,9 @@ def words_here(spot: Spot) -> Iterator[Item]:
     last = keys[-1]
     vocabulary = scopes.vocabulary
     if last in ("flow", "after"):
-        yield from (Item(name, "word", f"phase, {vocabulary.verb(name)}") for name in vocabulary.phases)
+        taken = {*items_beside(spot), keys[-2] if last == "after" else ""}
+        phases = (name for name in vocabulary.phases if name not in taken)
+        yield from (Item(name, "word", f"phase, {vocabulary.verb(name)}") for name in phases)
     elif last == "into":
         yield from (Item(name, "word", f"tally of the {long}") for name, long in vocabulary.tallies.items())
     elif keys[0] == "cards" or last in CARD_LISTS:

@@ -27,7 +27,8 @@ MAX_DEPTH = 100
 class Cursor:
     """A place in a document. `path` leads to the value, or for a key to the map that it stands in.
 
-    `before` is what the value or key holds before the place, `keys` are those of the map before it.
+    `before` is what the value or key holds before the place. `keys` are those of the map before a key; for an item of a
+    list `items` are the words before it.
     """
 
     path: Path
@@ -35,6 +36,7 @@ class Cursor:
     before: str
     keys: tuple[str, ...] = ()
     flow: bool = False
+    items: tuple[str, ...] = ()
 
 
 def cursor_at(text: str, offset: int) -> Cursor | None:
@@ -54,12 +56,15 @@ def cursor_at(text: str, offset: int) -> Cursor | None:
 
 @dataclass(slots=True)
 class _Open:
-    """A map or list that isn't complete; `key` is the current one, `waiting` whether its value comes next."""
+    """A map or list that isn't complete, with its `words`: keys of the map, or items of the list.
+
+    `key` is the current one, `waiting` whether its value comes next.
+    """
 
     mapping: bool
     flow: bool
     pair: bool
-    keys: list[str] = field(default_factory=list)
+    words: list[str] = field(default_factory=list)
     key: str | None = None
     waiting: bool = False
     index: int = 0
@@ -93,9 +98,11 @@ def _marked(text: str) -> Cursor | None:
             if MARK in event.value:
                 return _found(opened, is_key, event.value.split(MARK)[0])
             if inner is not None and is_key:
-                inner.keys.append(event.value)
+                inner.words.append(event.value)
                 inner.key, inner.waiting = event.value, True
             elif inner is not None:
+                if not inner.mapping:
+                    inner.words.append(event.value)
                 inner.close()
         elif name == "AliasEvent" and inner is not None:
             inner.close()
@@ -106,10 +113,11 @@ def _found(opened: list[_Open], is_key: bool, before: str) -> Cursor | None:
     inner = opened[-1] if opened else None
     path = tuple(step for level in (opened[:-1] if is_key else opened) for step in level.step())
     if inner is None or not is_key:
-        return Cursor(path, "value", before, (), inner is not None and inner.flow)
+        items = () if inner is None or inner.mapping else tuple(inner.words)
+        return Cursor(path, "value", before, (), inner is not None and inner.flow, items)
     if inner.pair:  # an item of a list that only the added colon made a key
         return None
-    return Cursor(path, "key", before, tuple(inner.keys), inner.flow)
+    return Cursor(path, "key", before, tuple(inner.words), inner.flow)
 
 
 def _events(text: str) -> Iterator[Any]:

@@ -14,6 +14,7 @@ from interpreter.lsp.documents import Document
 from interpreter.lsp.names import explained, places_of, shown_short
 from interpreter.lsp.schemas import Slot, slot
 from interpreter.lsp.spots import Spot, key_place, spot_at
+from interpreter.profile.library import exists, overlaid
 from interpreter.profile.nodes import Mapping, Node, follow
 
 TYPES = {
@@ -51,7 +52,8 @@ def hover(document: Document, offset: int) -> Hover | None:
         parts = about_name(spot)
     else:
         parts = about_game(spot)
-    text = "\n\n".join(part for part in parts if part)
+    with overlaid(document.texts):
+        text = "\n\n".join(part for part in parts if part)
     return Hover(text, spot.start, spot.end) if text else None
 
 
@@ -110,7 +112,7 @@ def before(node: Node) -> str:
 def link(place: Place) -> str:
     """Return a link to a place."""
     path = os.path.abspath(place.file)
-    if not os.path.isfile(path):
+    if not exists(path) or os.path.isdir(path):
         return place.file
     return f"[{os.path.basename(path)}:{place.line}]({Path(path).as_uri()}#L{place.line})"
 
