@@ -19,6 +19,7 @@ from interpreter.expression import parse as parse_module
 from interpreter.expression import tree
 from interpreter.expression.check import check, reads
 from interpreter.expression.compile import Compiled, Native, compile
+from interpreter.expression.names import resolve
 from interpreter.expression.parse import parse, parse_meant, parse_range
 from interpreter.expression.tree import Expr, walk
 from interpreter.expression.types import BOOL, CARD, CARDS, INT, SEAT, SIDE, Define, Function, Scope, Type
@@ -750,6 +751,19 @@ def test_types(text: str, expected: Type | None, found: Type) -> None:
 
 def test_several_mistakes_are_all_reported() -> None:
     assert [p.code for p in faults("x1 + 1 > 2 and n or (y1 == 2)", BOOL)] == ["E010", "E014", "E010"]
+
+
+@pytest.mark.parametrize("first", ["(foo & bar)", "(n & m)", "(yes & n)"])
+def test_mistakes_in_a_long_chain_are_found_in_one_walk(first: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def counted(expr: Expr, scope: Scope) -> tuple[Expr, Type] | None:
+        asked.append(str(expr))
+        return resolve(expr, scope)
+
+    monkeypatch.setattr("interpreter.expression.check.resolve", counted)
+    assert faults(" & ".join([first, *["jokers"] * 12]), CARDS)
+    assert len(asked) < 30
 
 
 def test_names_are_resolved() -> None:

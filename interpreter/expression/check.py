@@ -179,13 +179,20 @@ class _Checker:
     def meet(self, expr: Expr) -> Typed:
         """Check what both of two card sets hold; beside a condition, another operator was meant."""
         count = len(self.problems)
-        pair = [self.need(arg, CARDS, "'&'") for arg in expr.args]
+        left = self.need(expr.args[0], CARDS, "'&'")
+        between = len(self.problems)
+        pair = [left, self.need(expr.args[1], CARDS, "'&'")]
         new = self.problems[count:]
-        meant = {_Checker(self.scope, []).infer(arg)[1] for arg in expr.args} if len(new) == 2 else {UNKNOWN}
-        if BOOL in meant and all(problem.message.startswith("'&' wants") for problem in new):
+        # with one mistake on each side, there is no such pair below: the sides are inferred again only here
+        each = between - count == len(self.problems) - between == 1
+        if each and all(problem.message.startswith("'&' wants") for problem in new) and self.are_conditions(expr.args):
             self.problems[count:] = []
             return self.error("E014", expr, f"'&' is for card sets, found {_shown(expr)}", "write and")
         return self.rebuilt(expr, pair), UNKNOWN if {type for _, type in pair} == {UNKNOWN} else CARDS
+
+    def are_conditions(self, args: tuple[Expr, ...]) -> bool:
+        """Whether one of some expressions, whatever is wrong with them, is a condition."""
+        return any(_Checker(self.scope, []).infer(arg)[1] == BOOL for arg in args)
 
     def name(self, expr: Expr, near: Type) -> Typed:
         resolved = resolve(expr, self.scope)
