@@ -6,7 +6,8 @@ import re
 import subprocess
 import sys
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -764,6 +765,22 @@ def test_mistakes_in_a_long_chain_are_found_in_one_walk(first: str, monkeypatch:
     monkeypatch.setattr("interpreter.expression.check.resolve", counted)
     assert faults(" & ".join([first, *["jokers"] * 12]), CARDS)
     assert len(asked) < 30
+
+
+def test_an_unknown_name_is_compared_with_all_known_ones_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def counted(word: str, *others: Any) -> list[str]:
+        asked.append(word)
+        return get_close_matches(word, *others)
+
+    monkeypatch.setattr("difflib.get_close_matches", counted)
+    scope = replace(SCOPE, params={f"thing_{number}": number for number in range(200)})
+    for _ in range(2):
+        problems: list[Problem] = []
+        check(read("quite_another > thing_x7"), scope, BOOL, problems)
+        assert [problem.help for problem in problems][1] == "did you mean 'thing_7'?"
+    assert len(asked) < 12
 
 
 def test_names_are_resolved() -> None:

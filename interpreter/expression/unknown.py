@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 
 from interpreter.errors import NUMBER_WORDS, Problem, one_of, suggestion
 from interpreter.expression.names import resolve
@@ -174,7 +175,8 @@ def _fitting(expr: Expr, scope: Scope, near: Type, variables: list[str]) -> str 
         fit += sorted(scope.cards)
     if getattr(expr.origin, "replaced", None) is not None:  # so that it stands for something
         fit.append(INHERITED)
-    hardly = [[one for one in known if _close(name, [one])] for known in (fit, variables)]
+    near_ones = _close_ones(name, (*fit, *variables))
+    hardly = [[one for one in known if one in near_ones] for known in (fit, variables)]
     for candidates in (*hardly, fit):
         help = suggestion(name, candidates) or ""
         if help.startswith("did you mean"):
@@ -323,9 +325,15 @@ def _is_tally(name: str, scope: Scope) -> bool:
 
 def _close(name: str, candidates: Iterable[str], least: float = 0.8) -> bool:
     """Whether a name is hardly another one than some candidate."""
+    return bool(_close_ones(name, tuple(candidates), least))
+
+
+@lru_cache(maxsize=1024)  # a file is checked more than once
+def _close_ones(name: str, candidates: tuple[str, ...], least: float = 0.8) -> frozenset[str]:
+    """Return the candidates that a name is hardly another than."""
     import difflib
 
-    return bool(difflib.get_close_matches(name, list(candidates), 1, least))
+    return frozenset(difflib.get_close_matches(name, candidates, len(candidates) or 1, least))
 
 
 def _word_near(name: str, scope: Scope, words: tuple[str, ...]) -> bool:
