@@ -26,6 +26,7 @@ from interpreter.cli.app import COMMANDS
 from interpreter.cli.human import Human
 from interpreter.errors import Place, Problem
 from interpreter.notation import format_event
+from interpreter.profile import shelf
 from interpreter.profile.load import load
 from interpreter.resources import profiles_folder
 from interpreter.state import State
@@ -438,19 +439,27 @@ def test_list_shows_files_of_ones_own_and_what_is_wrong_with_them(run: Run, tmp_
     (folder / "pagat-54.yaml").write_text(OURS.replace("ours", "pagat-54"))
     (folder / "other.yaml").write_text(OURS)
     (folder / "block.yaml").write_text("format: 1\nprofile: block\ntitle: >\n  Folded\n")
+    (folder / "within.yaml").write_text(
+        "# This began as profile: pagat-54, with its title: Pagat's\n"
+        'format: 1\nprofile: within\nnotes: "the subtitle: x"\ntitle: Within  # so\n'
+    )
+    (folder / "anchor.yaml").write_text("format: 1\nprofile: &a anchor\ntitle: An anchor\n")
     (folder / "binary.yaml").write_bytes(bytes(range(256)))
     (folder / "loop.yaml").symlink_to("loop.yaml")
     (folder / "ours.cases.yaml").write_text("")
     (folder / "house-rules" / "r.yaml").write_text("format: 1\nhouse_rule: r\ntitle: 'It''s so'  # so\n")
     found = {entry["id"]: entry for entry in run("list", "--json").json() if not entry["shipped"]}
-    assert found.keys() == {"ours", "pagat-54", "other", "block", "binary", "loop", "r"}
+    assert found.keys() == {"ours", "pagat-54", "other", "block", "within", "anchor", "binary", "loop", "r"}
     assert found["ours"]["title"] == "Our table"
     assert found["r"]["title"] == "It's so"
+    assert found["within"]["title"] == "Within"
+    assert found["anchor"]["trouble"] == "ID not read: it stands in a form that only `check` reads"
     assert found["r"]["kind"] == "house rule"
     assert {name for name, entry in found.items() if entry["trouble"]} == {
         "pagat-54",
         "other",
         "block",
+        "anchor",
         "binary",
         "loop",
     }
@@ -474,7 +483,7 @@ def test_list_shows_files_of_ones_own_and_what_is_wrong_with_them(run: Run, tmp_
     ],
 )
 def test_the_scanner_reads_simple_texts_only(text: str, value: str | None) -> None:
-    assert catalogue.scalar(text) == value
+    assert shelf.scalar(text) == value
 
 
 # ---- show

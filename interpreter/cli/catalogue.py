@@ -1,24 +1,22 @@
 """What `list` shows, read without a YAML parser: the few top-level lines that say what a file is.
 
-This reads `profile: ID`, `house_rule: ID`, `title: text` and `abstract: true` where they stand at the start of a line
-as a plain or quoted text. It checks nothing else: a file that is listed can still be wrong, and one whose lines it
-can't read so is listed with the reason. `check` is what loads files.
+It checks nothing else: a file that is listed can still be wrong, and one whose lines can't be read so is listed with
+the reason. `check` is what loads files.
 """
 
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from interpreter.profile.cache import known_title
 from interpreter.profile.library import SUBFOLDERS, find_shipped, same_file, shown, user_folder
+from interpreter.profile.shelf import facts
 from interpreter.resources import MAX_BYTES, profiles_folder
 
-LINE = re.compile(r"(profile|house_rule|title|abstract):[ \t]+(\S.*?)[ \t\r]*$", re.MULTILINE)
-PLAIN = re.compile(r"[^\s\"'&*!|>%@`\[{#,?:-].*|[-?:]\S.*")
+UNREAD = "not read: it stands in a form that only `check` reads"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,43 +63,29 @@ def entry(path: Path, shipped: bool) -> Entry:
     name = path.name.removesuffix(".yaml")
     try:
         with open(path, "rb") as file:
-            text = file.read(MAX_BYTES).decode("utf-8-sig", errors="replace")
+            found = facts(file.read(MAX_BYTES))
     except OSError as error:
         return Entry(name, "file", "", shown(path), shipped, (error.strerror or "can't be read").lower())
-    found: dict[str, str] = {}
-    for key, value in LINE.findall(text):
-        found.setdefault(key, value)
     kind = "profile" if "profile" in found else "house rule" if "house_rule" in found else "file"
-    if kind == "profile" and scalar(found.get("abstract", "")) == "true":
+    if kind == "profile" and found.get("abstract") == "true":
         kind = "base"
-    title = scalar(found.get("title", ""))
-    wrong = trouble(path, kind, found, title, shipped)
+    title = found.get("title") or ""
+    wrong = trouble(path, kind, found, shipped)
     known = known_title(name) if kind == "profile" and not wrong else ""
-    return Entry(name, kind, title or "", shown(path), shipped, wrong, known or title or "")
+    return Entry(name, kind, title, shown(path), shipped, wrong, known or title)
 
 
-def trouble(path: Path, kind: str, found: dict[str, str], title: str | None, is_shipped: bool) -> str:
+def trouble(path: Path, kind: str, found: dict[str, str | None], is_shipped: bool) -> str:
     """Return what is plainly wrong with a file, in a few words."""
     name = path.name.removesuffix(".yaml")
     if kind == "file":
         return "neither a profile nor a house rule"
-    id = scalar(found.get("profile" if kind != "house rule" else "house_rule", ""))
+    id = found["profile" if kind != "house rule" else "house_rule"]
+    if id is None:
+        return f"ID {UNREAD}"
     if id != name:
         return f"its ID is {id!r}, not the file's name"
     shipped = None if is_shipped else find_shipped(name)
     if shipped is not None and not same_file(shipped, path):
         return "its ID is a shipped one"
-    return "" if title else "title not read: it stands in a form that only `check` reads"
-
-
-def scalar(text: str) -> str | None:
-    """Return the text of a YAML scalar on one line; None where it takes a YAML parser to read it."""
-    quoted = re.fullmatch(r"'((?:[^']|'')*)'(?:\s+#.*)?", text)
-    if quoted:
-        return quoted[1].replace("''", "'")
-    quoted = re.fullmatch(r'"([^"\\]*)"(?:\s+#.*)?', text)
-    if quoted:
-        return quoted[1]
-    if not PLAIN.fullmatch(text):
-        return None
-    return re.split(r"\s+#", text, maxsplit=1)[0]
+    return "" if found.get("title") else f"title {UNREAD}"

@@ -17,6 +17,7 @@ from interpreter.profile.library import SUBFOLDERS, content, folders, open_in
 
 Kind = Literal["profile", "base", "house-rule"]
 LINE = re.compile(r"^(profile|house_rule|abstract|title):[ \t]+(\S.*?)[ \t\r]*$", re.MULTILINE)
+PLAIN = re.compile(r"[^\s\"'&*!|>%@`\[{#,?:-].*|[-?:]\S.*")
 MAX_FILES = 500
 
 
@@ -67,13 +68,29 @@ def read_entry(path: Path, name: str) -> Entry | None:
     if "profile" not in told and "house_rule" not in told:
         return None
     kind: Kind = "house-rule" if "house_rule" in told else "base" if told.get("abstract") == "true" else "profile"
-    return Entry(name, kind, told.get("title", "").strip("\"'"), path)
+    return Entry(name, kind, told.get("title") or "", path)
 
 
 @lru_cache(maxsize=MAX_FILES)
-def facts(raw: bytes) -> dict[str, str]:
-    """Return the lines at the top level that say what a file is."""
-    found: dict[str, str] = {}
-    for key, value in LINE.findall(raw.decode("utf-8", errors="replace")):
-        found.setdefault(key, re.split(r"\s+#", value, maxsplit=1)[0])
+def facts(raw: bytes) -> dict[str, str | None]:
+    """Return what a file says that it is: `profile: ID`, `house_rule: ID`, `title: text` and `abstract: true`.
+
+    They are read where they stand at the start of a line as a plain or quoted text; None where they take a YAML parser.
+    """
+    found: dict[str, str | None] = {}
+    for key, value in LINE.findall(raw.decode("utf-8-sig", errors="replace")):
+        found.setdefault(key, scalar(value))
     return found
+
+
+def scalar(text: str) -> str | None:
+    """Return the text of a YAML scalar on one line; None where it takes a YAML parser to read it."""
+    quoted = re.fullmatch(r"'((?:[^']|'')*)'(?:\s+#.*)?", text)
+    if quoted:
+        return quoted[1].replace("''", "'")
+    quoted = re.fullmatch(r'"([^"\\]*)"(?:\s+#.*)?', text)
+    if quoted:
+        return quoted[1]
+    if not PLAIN.fullmatch(text):
+        return None
+    return re.split(r"\s+#", text, maxsplit=1)[0]
