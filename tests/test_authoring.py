@@ -421,6 +421,12 @@ def test_standard_input_is_checked_as_if_it_lay_here(
 # ---- explain REF PATH, show --origin
 
 
+def test_explain_tells_of_a_range_the_params_only(run: Run) -> None:
+    found = run("explain", "pagat-54", "phases.auction.bids.nt.level", "--json").json()
+    assert found["names"] == {"params": ["min_bid = 3", "kitty_size = 6", "goal = 7"]}
+    assert found["meanings"] == {}
+
+
 def test_a_key_is_explained(run: Run) -> None:
     found = run("explain", "pagat-54+min-4", "params.min_bid", "--json").json()
     assert found["value"] == "4"

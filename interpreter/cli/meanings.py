@@ -86,6 +86,10 @@ def explained(reference: str, path: tuple[str, ...]) -> Explained:
             refuse(reference, path[:depth], key, node)
         node, value = below, value.get(key) if isinstance(value, dict) else None  # type: ignore[assignment]
     scope = scope_at(found, path)
+    names = names_in(scope) if scope else {}
+    variables = scope.names if scope else {}
+    if told is not None and told.type == "range":  # of numbers and params, no expressions
+        names, variables = {kind: known for kind, known in names.items() if kind == "params"}, {}
     return Explained(
         path=path,
         description=told.description if told else "",
@@ -93,9 +97,9 @@ def explained(reference: str, path: tuple[str, ...]) -> Explained:
         history=[] if node is None or isinstance(node, Mapping) else told_history(node),
         type=TYPES.get(told.type or "") if told else None,
         examples=[flow(example) for example in told.examples] if told else [],
-        names=names_in(scope) if scope else {},
+        names=names,
         lines=tuple(with_origins(value, node)) if isinstance(value, dict) and isinstance(node, Mapping) else (),
-        meanings={with_type(name, type): name_means(name) for name, type in scope.names.items()} if scope else {},
+        meanings={with_type(name, type): name_means(name) for name, type in variables.items()},
         as_name=name_means(".".join(path)) if told is not None else "",
     )
 
