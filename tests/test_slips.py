@@ -484,6 +484,11 @@ ONE_SLIP = [
             ("bid.rank > rank", 38, "did you mean 'high.rank'?"),
         )
     ),
+    # who deals first, and who wins when both sides would
+    *((f"dealer: {{first: {text}}}", "5:17: error[S005]", "write seat(0)\n", "dealer: {first: seat(0)}")
+      for text in ("seat 0", "seat0")),
+    *((f"game: {{tie: {text}}}", "5:13: error[S005]", "did you mean 'draw'?", "game: {tie: draw}")
+      for text in ("nobody", "none")),
     # what belongs elsewhere, or is one too many
     ("terms: {trick: [book, [trick]]}", "5:23: error[S003]", "write trick, without", "terms: {trick: [book, trick]}"),
     ("goal: 9", "5:1: error[S001]", "below `params`: {goal: 9}", "params: {goal: 9}"),

@@ -333,6 +333,11 @@ def near_form(value: str, pattern: str, wanted: str) -> str | None:
     near = suggestion(value[:60], words) or ""
     if value.lower() in SEATS and "seat(n)" in wanted:
         return f"write seat({SEATS.index(value.lower())})"
+    seat = re.fullmatch(r"seat\s*(\d)", value.lower())
+    if seat and "seat(n)" in wanted:
+        return f"write seat({seat[1]})"
+    if value.lower() in ("nobody", "none", "neither", "no one") and "draw" in words:
+        return did_you_mean("draw")
     if near.startswith(MEANT):
         return near
     lettered = f"n{value}"
