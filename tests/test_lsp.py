@@ -249,6 +249,15 @@ def test_a_house_rule_stays_with_its_game_unless_it_is_looked_at_anew(tmp_path: 
     assert diagnostics.findings(document, anew=True) == ([], "our-table")
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [(TOP + "gaol: 1\n", [("X001", 1)]), (RULE + "gaol: 1\n", [("X005", 2), ("S001", 4)])],
+)
+def test_a_file_that_no_reference_can_name(tmp_path: Path, text: str, expected: list[tuple[str, int]]) -> None:
+    found = findings(Document(tmp_path / "our+own.yaml", text, {}))
+    assert [(one.code, one.place.line) for one in found] == expected
+
+
 # ---- Hover
 
 

@@ -83,9 +83,9 @@ def naming_place(document: Document, place: Place | None) -> Place:
     """Return where a document names the file of a place, directly or by way of others; its first line if nowhere."""
     root = root_of(document.text)
     first = Place(str(document.path), 1, 1, 2, document.text.split("\n", 1)[0].rstrip("\r"))
-    if root is None:
+    if root is None or place is None:
         return first
-    wanted = os.path.basename(place.file).removesuffix(".yaml") if place is not None else ""
+    wanted = os.path.basename(place.file).removesuffix(".yaml")
     named = [*items(root.entries.get("house_rules")), *items(root.entries.get("extends"))]
     named += [*items(root.entries.get("reference")), *items(root.entries.get("house_rule"))]
     exact = [node for node in named if wanted and Path(node.text).name.removesuffix(".yaml") == wanted]

@@ -59,7 +59,7 @@ def with_a_game(rule: Alone, path: Path, game: str | None, stay: bool) -> Alone:
     Whether the rule is right for a game that isn't here can't be known: one that fits none of those is only warned of.
     """
     known = rule.problems
-    trial = try_out(path, game, known, stay)
+    trial = None if "+" in path.name else try_out(path, game, known, stay)  # no reference can name such a file
     if trial is None:
         return rule
     told = {problem.place for problem in (*known, *trial.problems)}
