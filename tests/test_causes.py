@@ -263,6 +263,16 @@ def test_the_line_is_found_in_a_large_file(lines: str, code: str, line: int, cau
     assert (problem.place.file, problem.place.line) == ("ours.yaml", line)
 
 
+def test_where_a_check_takes_long_there_are_few_tries(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tries: list[str] = []
+    wrong_with = check.wrong_with
+    monkeypatch.setattr(check, "wrong_with", lambda *args: tries.append(args[0]) or wrong_with(*args))
+    monkeypatch.setattr("interpreter.profile.trying.process_time", lambda: 2.0 * len(tries))
+    (folder / "ours.yaml").write_text(f"{HEAD}{LARGE[-1][0]}\n")
+    assert problems_of("./ours.yaml")
+    assert 0 < len(tries) <= 3
+
+
 RULES = sorted(path.stem for path in (profiles_folder() / "house-rules").glob("*.yaml"))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Mapping as Dict
 from dataclasses import dataclass, field, replace
+from time import process_time
 from typing import NamedTuple, TypeAlias
 
 from interpreter.errors import Place, Problem
@@ -24,6 +25,8 @@ Path: TypeAlias = tuple[str | int, ...]
 MAX_TRIES = 12
 MAX_WORK = 4_200
 """How many keys and items of lists are checked in all tries together: of large files there are fewer."""
+MAX_SECONDS = 5.0
+"""How long the processor may work on all tries together: what a check of a game takes can't be told from its size."""
 FEW = 4
 """As many lines are tried one by one, so that all are found of which each alone mends a problem; more by halves."""
 IDLE = "X036"
@@ -83,6 +86,8 @@ class Search:
     most: int
     """How often the game may be tried."""
     tries: int = 0
+    spent: float = 0.0
+    """How many seconds they took."""
     unclear: list[Line] = field(default_factory=list)
     """Lines without which other things are wrong instead."""
     mended: dict[Path, Keys] = field(default_factory=dict)
@@ -122,13 +127,22 @@ class Search:
         shipped = {document.name for document in self.gathered.documents if is_shipped(document)}
         for file in sorted({place.file for _, place in shown if place is not None} - shipped):
             asked = {key for key in shown if key[1] is not None and key[1].file == file}
-            self.tries += 1
             shown = shown - asked.intersection(self.keys_left(list(self.sections(asked))))
         return shown
 
     def keys_left(self, lines: list[Line]) -> Keys:
         """Return the problems that are there without some lines."""
-        return {(problem.code, problem.place) for problem in self.left(without(lines))}
+        return {(problem.code, problem.place) for problem in self.tried(lines)}
+
+    def tried(self, lines: list[Line]) -> list[Problem]:
+        """Return what is wrong without some lines; where such tries take long, lower how many there may be."""
+        began = process_time()
+        found = list(self.left(without(lines)))
+        self.tries += 1
+        self.spent += process_time() - began
+        if self.spent * self.most > MAX_SECONDS * self.tries:
+            self.most = int(MAX_SECONDS * self.tries / self.spent)
+        return found
 
     def parted(self, lines: Iterable[Line], asked: Keys) -> list[tuple[list[Line], Keys]]:
         """Return lines one by one, likely ones first; where that would take too many tries, the others in one group."""
@@ -184,8 +198,7 @@ class Search:
         line of the same file now lacks what it names is tried without that line, too; all lines that were left out are
         returned.
         """
-        self.tries += 1
-        now = [problem for problem in self.left(without(lines)) if problem.code != IDLE]
+        now = [problem for problem in self.tried(lines) if problem.code != IDLE]
         new = [problem for problem in now if (problem.code, problem.place) not in self.known]
         gone = self.known - {(problem.code, problem.place) for problem in now}
         if not new:
@@ -204,7 +217,6 @@ class Search:
 
     def alone(self, lines: list[Line]) -> Keys:
         """Return the problems that are there with these lines and no other of the files that may be the cause."""
-        self.tries += 1
         beside = list(self.sections(self.known))
         for line in lines:
             for length in range(1, len(line.path)):
