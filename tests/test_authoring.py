@@ -405,6 +405,11 @@ def test_standard_input_is_checked_as_if_it_lay_here(
     (own_folder / "mine.yaml").write_text(f"{head}made: what was saved\n")
     given(head)
     assert run("check", "-").out.startswith("-: ok, Mine to ±7")
+    for other in (head.replace("profile:", '"profile":'), head.replace("mine", "&a mine")):
+        given(other)
+        assert run("check", "-").out.startswith("-: ok, Mine to ±7")
+    given("{format: 1, profile: mine, title: Mine, extends: parent}")
+    assert run("check", "-").out.startswith("-: ok, Mine to ±7")
     given(f"{head}phases: {{auction: {{may_pass: true}}}}\n")
     done = run("check", "-")
     assert done.code == 1

@@ -21,8 +21,8 @@ FORMATS = ("text", "json", "sarif", "github")
 INPUT = "-"
 PART = "mend the rules first"
 """What is said of cases that can be looked at only in part."""
-NAMED = re.compile(rb"^(profile|house_rule|reference):[ \t]*[\"']?([\w-]*)", re.MULTILINE)
-"""What a text calls itself; cases only say what they are about."""
+KINDS = ("profile", "house_rule", "reference")
+"""Where a text says what it is; cases only say what they are about."""
 
 
 class Checked(NamedTuple):
@@ -95,12 +95,23 @@ def check_input(strict: bool) -> Checked:
     from interpreter.resources import MAX_BYTES
 
     text = sys.stdin.buffer.read(MAX_BYTES + 1)
-    found = NAMED.search(text)
-    name = found[2].decode() if found and found[2] and found[1] != b"reference" else "standard-input"
-    file = f"{name}.cases.yaml" if found and found[1] == b"reference" else f"{name}.yaml"
+    file = file_name(text)
     with overlaid({os.path.realpath(file): text}):
         checked = check(f"./{file}", strict)
     return checked._replace(reference=INPUT, problems=tuple(as_input(problem, file) for problem in checked.problems))
+
+
+def file_name(text: bytes) -> str:
+    """Return how the file of a text is called, by what it says that it is."""
+    from interpreter.profile.nodes import Mapping, Scalar
+    from interpreter.profile.source import parse
+
+    tree = parse(text, INPUT_NAME, [])
+    entries = tree.entries if isinstance(tree, Mapping) else {}
+    kind = next((key for key in entries if key in KINDS), None)
+    value = entries[kind] if kind else None
+    named = re.match(r"[\w-]+", value.text) if isinstance(value, Scalar) and kind != "reference" else None
+    return f"{named[0] if named else 'standard-input'}{'.cases' if kind == 'reference' else ''}.yaml"
 
 
 def as_input(problem: Problem, file: str) -> Problem:
