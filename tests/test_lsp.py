@@ -84,6 +84,11 @@ def findings(document: Document) -> list[Finding]:
         ("define:\n  x: >-\n    a +\n    b.|\n", ("define", "x"), "value", "a + b."),
         ("define:\n  x: a +\n    b|", ("define", "x"), "value", "a + b"),
         ("phases: {a: {pick: {trump: [S, |", ("phases", "a", "pick", "trump", 1), "value", ""),
+        ("made: [}\nphases:\n  auction:\n    be|ats: last", ("phases", "auction"), "key", "be"),
+        ("made: [}\nphases:\n  auction:\n    beats: la|", ("phases", "auction", "beats"), "value", "la"),
+        ("score:\n  made: [}\n  |", ("score",), "key", ""),
+        ("made: [}\nphases: {auction: {do: bid, be|", ("phases", "auction"), "key", "be"),
+        ('made: [}\nphases: {auction: {beats: "a + b|', ("phases", "auction", "beats"), "value", "a + b"),
     ],
 )
 def test_cursor(text: str, path: tuple[str | int, ...], role: str, before: str) -> None:
@@ -94,6 +99,7 @@ def test_cursor(text: str, path: tuple[str | int, ...], role: str, before: str) 
 
 def test_no_cursor_in_comments() -> None:
     assert cursor_at(*marked("made: true # we|")) is None
+    assert cursor_at(*marked("made: [}\nmade: true # we|")) is None
 
 
 @given(st.text("ab\n\r\u00e9\u4e2d\U0001f0a1", max_size=40), st.sampled_from(["utf-8", "utf-16", "utf-32"]), st.data())
@@ -349,6 +355,7 @@ def test_every_name_has_a_meaning() -> None:
         ("phases: {name_trump: {pick: {trump: [S, |]}}}\n", {"H", "D"}, {"up"}),
         ("score: {made: {into: |}}\n", {"total"}, set()),
         ("phases:\n  auction:\n    may_pass: not st|\n    x\n", {"stuck"}, {"led"}),
+        ("made: [}\nscore:\n  made: {add: ov|}\n", {"over"}, {"stuck"}),
         ("deck: {|}\n", {"suits", "ranks", "extra"}, {"goal"}),
         ("# sco|\n", set(), {"score"}),
     ],

@@ -1,7 +1,7 @@
 """Where in a document a place of its text is: the keys that lead there, however little stands below it yet.
 
 Only the text above the cursor is read, with a mark in the cursor's place, as events of the YAML parser: all of a
-half-written file that can be relied on.
+half-written file that can be relied on. Where something further up is broken, it is read without that.
 """
 
 from __future__ import annotations
@@ -13,11 +13,15 @@ from typing import Any, Literal, TypeAlias
 
 import yaml
 
+from interpreter.profile.guard import Mended
+from interpreter.profile.positions import Source
+
 Path: TypeAlias = tuple[str | int, ...]
 
 MARK = "\ue000"
 ENDINGS = ("", ":", '"', "'", '":', "':")
 """What may have to follow the mark, so that the parser takes what stands before it for a whole value or key."""
+CLOSED_BY = {"{": "}", "[": "]"}
 LONE_WORD = re.compile(r"[ \t]*[\w.-]*")
 MAX_LENGTH = 300_000
 MAX_DEPTH = 100
@@ -51,7 +55,29 @@ def cursor_at(text: str, offset: int) -> Cursor | None:
         found = _marked(above + MARK + ending)
         if found is not None:
             return found
+    closing = _closing(line)
+    for ending in (*first, *ENDINGS[2:]):
+        rest = _without_faults(above + MARK + ending + closing)
+        found = None if rest is None else _marked(rest)
+        if found is not None:
+            return found
     return None
+
+
+def _closing(line: str) -> str:
+    """Return what closes the brackets that a line leaves open; those in quotes count too, which only finds less."""
+    closing = ""
+    for letter in line:
+        closing = CLOSED_BY[letter] + closing if letter in CLOSED_BY else closing.removeprefix(letter)
+    return closing
+
+
+def _without_faults(text: str) -> str | None:
+    """Return a text without the lines that can't be read in it; None where there are none."""
+    from interpreter.profile.recovering import recovered  # only needed once something is wrong
+
+    rest = recovered(Source("", text), Mended(text), [])
+    return None if rest is None else rest.text
 
 
 @dataclass(slots=True)
