@@ -1058,6 +1058,22 @@ def test_cases_are_run(run: Run, own_folder: Path) -> None:
     assert [case["outcome"] for case in file["cases"]] == ["passed", "failed", "todo"]
 
 
+def test_cases_beside_a_profile_with_the_short_ending(run: Run, own_folder: Path) -> None:
+    (own_folder / "ours.yml").write_text(OURS)
+    assert run("test", "./ours.yml", "--allow-empty").code == 0
+    assert "has no cases: there is no ours.cases.yaml" in run("test", "./ours.yml").out
+    right = CASES.partition("  wrong:")[0].replace("reference: pagat-54", "reference: ./ours.yml")
+    (own_folder / "ours.cases.yaml").write_text(right)
+    assert run("test", "./ours.yml").out == "ours.cases.yaml: 1 passed\n"
+
+
+def test_cases_in_the_home_folder(run: Run, own_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(own_folder))
+    monkeypatch.setenv("USERPROFILE", str(own_folder))
+    (own_folder / "x.cases.yaml").write_text(CASES.partition("  wrong:")[0])
+    assert run("test", "~/x.cases.yaml").out.endswith("x.cases.yaml: 1 passed\n")
+
+
 def test_cases_beside_a_profile(run: Run, own_folder: Path) -> None:
     (own_folder / "ours.yaml").write_text(OURS)
     done = run("test", "./ours.yaml")

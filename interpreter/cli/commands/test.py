@@ -113,7 +113,7 @@ def cases_path(text: str, allow_empty: bool) -> Path:
     from interpreter.profile.reference import parse_reference
 
     if text.endswith(ENDING):
-        return Path(text)
+        return Path(at_home(text))
     problems: list[Problem] = []
     reference = parse_reference(text, None, problems)
     if reference is None:
@@ -126,7 +126,7 @@ def cases_path(text: str, allow_empty: bool) -> Path:
     profile = Path(at_home(named)) if is_path(named) else locate(named, None, None, problems)
     if profile is None or read_bytes(profile, named, problems, None) is None:
         raise InputError(problems)
-    path = profile.parent / (profile.name.removesuffix(".yaml") + ENDING)
+    path = profile.parent / f"{profile.stem}{ENDING}"
     if not path.exists() and not (allow_empty and profile.exists()):
         message = f"{named!r} has no cases: there is no {shown(path)}"
         raise InputError([Problem("T003", message, None, "write some: examples of the rules, with the right answers")])
@@ -141,6 +141,8 @@ def tested_file(path: Path, wanted: re.Pattern[str], coverage: bool, allow_empty
     try:
         if allow_empty and not path.exists():
             beside = path.with_name(path.name.removesuffix(ENDING) + ".yaml")
+            short = beside.with_suffix(".yml")
+            beside = short if short.exists() and not beside.exists() else beside
             reference = f"./{beside}" if not beside.is_absolute() else str(beside)
             return Tested(path, beside.stem, warnings=warnings_of(reference, None))
         if coverage:
