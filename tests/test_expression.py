@@ -780,7 +780,7 @@ def test_an_unknown_name_is_compared_with_all_known_ones_at_once(monkeypatch: py
         problems: list[Problem] = []
         check(read("quite_another > thing_x7"), scope, BOOL, problems)
         assert [problem.help for problem in problems][1] == "did you mean 'thing_7'?"
-    assert len(asked) < 12
+    assert len(asked) < 50  # not one for each of the 200
 
 
 def test_names_are_resolved() -> None:
