@@ -112,7 +112,7 @@ class Composer:
         known = self.known.setdefault((beside, rule), Known(beside, rule))
         path = locate(name, beside, place, self.problems, known)
         if path is None and place is not None:
-            id = id_meant(name, self.problems[count:])
+            id = id_meant(name, self.problems[count:], rule=rule)
             self.guessed += [id] if id else []
             return find(id, beside) if id else None
         if path is not None:

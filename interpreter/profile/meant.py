@@ -15,12 +15,15 @@ ALIKE = 0.8
 """How much a misspelt name is like the one that is meant, from 0 to 1."""
 
 
-def id_meant(name: str, problems: Iterable[Problem]) -> str | None:
-    """Return the ID that a name with these problems is nearly, as that one misspelt, or that it begins with."""
+def id_meant(name: str, problems: Iterable[Problem], rule: bool | None) -> str | None:
+    """Return the ID that a name with these problems is nearly, as that one misspelt, or that it begins with.
+
+    The latter is a game's, and isn't meant where a house `rule` belongs.
+    """
     from difflib import get_close_matches  # only needed once something is wrong
 
     alone = next((found[1] for problem in problems if (found := STANDS_ALONE.match(problem.help or ""))), None)
-    if alone is not None:
+    if alone is not None and not rule:
         return alone
     ids = [id for problem in problems if (id := meant_by(problem.help))]
     return next(iter(get_close_matches(name, ids, 1, ALIKE)), None)
