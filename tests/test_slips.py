@@ -542,7 +542,8 @@ ONE_SLIP = [
     # a comment in which a list ends
     ("sources: [our table #1, x]", "5:21: error[Y005]", 'put the value in quotes: "our table #1"; or close the list',
      'sources: ["our table #1", x]'),
-    ("score: {made: {add: over # no factor}}", "5:26: error[Y005]", "close the mapping before it, or move the comment behind that\n",
+    ("score: {made: {add: over # no factor}}", "5:26: error[Y005]",
+     "close the mapping before it, or move the comment behind that\n",
      "score: {made: {add: over }}  # no factor"),
     # what happens when all pass
     *(
