@@ -85,6 +85,16 @@ def test_a_base_is_warned_of_a_name_that_is_almost_one_of_its_own(small: Path) -
     assert found == [("E010", "warning", "did you mean 'contract.level'?")]
 
 
+def test_a_game_that_says_nowhere_when_a_contract_is_made(small: Path) -> None:
+    (small / "own.yaml").write_text(re.sub(r"(?m)^made:.*\n", "", SMALL).replace("profile: small", "profile: own"))
+    with pytest.raises(InputError) as error:
+        check_with_advice("./own.yaml")
+    (problem,) = [problem for problem in error.value.problems if problem.severity == "error"]
+    assert problem.code == "E011"
+    assert "write `made: ..` at the top of the file" in problem.message
+    assert [text for text, _ in problem.notes] == ["it is used here too"]
+
+
 # ---- against every deal
 
 

@@ -29,7 +29,7 @@ LINES = [
     ("house_rules: [vint-whist]", "5:15: error[X033]", "write `extends: vint-whist` to build on it"),
     ("score: {made: 2 * inherited}", "5:15: error[X013]", "write what it is for: {add: 2 * inherited}"),
     ("match: {games: 2}", "5:9: error[S001]", "did you mean 'win', which is missing here?"),
-    ("match: {win: 2}", "5:14: error[S003]", "such as mine.total >= 2"),
+    ("match: {win: 2}", "5:14: error[S003]", "such as mine.games >= 2"),
     ("game: {win: goal}", "5:13: error[E014]", "such as mine.total >= goal"),
     ("game: {tie: declarer}", "5:13: error[S005]", "did you mean 'declarers'?"),
     ("dealer: {first: north}", "5:17: error[S005]", "write seat(0)"),
@@ -59,6 +59,7 @@ REDEAL = "phases: {auction: {calls: {redeal: {when: count(hand & faces) == 0, th
 ONE_SLIP = [
     ("flow: {pickup: {after: auction}}", "5:8: error[R010]", "did you mean 'pick_up'?",
      "flow: {pick_up: {after: auction}}"),
+    ("match: {win: 2}", "5:14: error[S003]", "such as mine.games >= 2", "match: {win: mine.games >= 2}"),
     ("contract: {trump: None}", "5:19: error[R064]", "write none", "contract: {trump: none}"),
     ("game: {match: {win: mine.games >= 2}}", "5:8: error[S001]", "'match' belongs at the top of the file",
      "match: {win: mine.games >= 2}"),

@@ -42,6 +42,8 @@ def remedied(told: list[Fault], document: object, kind: Kind, written: Callable[
             help = of_text(value, fault, kind)
             if help and fault.path and isinstance(fault.path[-1], int):
                 lists.add(fault.path[:-1])
+        elif type(value) is int and fault.path == ("match", "win"):
+            help = f"compare it with something: such as mine.games >= {value}"
         elif isinstance(value, dict) and (fault.code == "S003" or (fault.code == "S001" and not fault.path)):
             help = of_map(value, fault, kind)
         elif (

@@ -39,6 +39,10 @@ SEATED = {
 }
 
 
+MADE = "made"
+NO_MADE = "this game doesn't set it: write `made: ..` at the top of the file, when a contract is made"
+
+
 @dataclass(slots=True)
 class Scopes:
     """Makes the scope of any place of one profile. `defines` is filled by the type checker."""
@@ -116,6 +120,8 @@ class Scopes:
         if place == "deal" and "turn" not in self.vocabulary.phases[str(path[1])].entries:
             del visible["turned"]
             elsewhere["turned"] = "no card is turned: write `turn: last` beside `set`"
+        if MADE not in self.names and shows(place, MADE, self.vocabulary.tallies):
+            elsewhere[MADE] = NO_MADE
         functions, hidden = self.functions(place, later)
         trump_known = "contract.trump" in visible
         classes = {

@@ -10,6 +10,7 @@ from interpreter.profile.analyse.unused import words_read
 from interpreter.profile.nodes import Mapping
 from interpreter.profile.parts import NAMED_IN_RULES
 from interpreter.profile.salvage import unknown_names
+from interpreter.profile.scopes import NO_MADE
 from interpreter.quantities import OWNERS
 
 OF_NAMES = frozenset(("E010", "R004", "R040"))
@@ -45,7 +46,7 @@ def told_once(problems: Iterable[Problem], tree: Mapping) -> list[Problem]:
 
 def missing_name(problem: Problem) -> str | None:
     """Return the one name of the author's own that a problem says isn't there; None for any other problem."""
-    names = unknown_names(problem) if problem.code in OF_NAMES else set()
+    names = unknown_names(problem) if problem.code in OF_NAMES or NO_MADE in problem.message else set()
     if len(names) != 1:
         return None
     owner, _, name = next(iter(names)).rpartition(".")

@@ -144,7 +144,7 @@ def check_auction(subject: Subject) -> Iterator[Problem]:
         subject.too_many("bids over other bids", MAX_WORK, *path, "bids")
     nobody_bids = list(check_a_bid(auction))
     yield from nobody_bids or check_a_call(auction)  # a seat that may not pass can't bid either
-    if phase.open:
+    if phase.open and not nobody_bids:
         yield from check_end(auction)
 
 
