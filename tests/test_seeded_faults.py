@@ -357,6 +357,18 @@ TOGETHER = {
         "params: {goal: 15 points}\ngame: {win: mine.points >= goal}\n",
         {(4, 16, "S003"), (5, 13, "E010")},
     ),
+    "a row for nobody, a tally that isn't there": (
+        "score:\n  bonus: {add: 1}\n  more: {to: sides, add: 1, into: totl}\n",
+        {(5, 3, "S002"), (6, 35, "R040")},
+    ),
+    "an unknown card that is taken out, both sides can win": (
+        "deck: {without: 2X}\nscore: {each: {to: sides, add: 1}}\ngame: {win: mine.total >= 3}\n",
+        {(4, 17, "R008"), (6, 13, "R091")},
+    ),
+    "an unknown card for another one, no room for the kitty": (
+        "deck: {without: 2S 2X}\nparams: {kitty_size: 4}\nphases: {deal: {kitty_not_from: {first: 30, last: 30}}}\n",
+        {(4, 20, "R008"), (5, 22, "R052")},
+    ),
     "two letters that changed places": ("gmae: {win: mine.total >= 4}\n", {(4, 1, "S001")}),
 }
 """Lines of a game over pagat.com's, and the faults in them by line, column and code."""
@@ -366,6 +378,17 @@ TOGETHER = {
     ("lines", "expected"),
     [
         ("extends: pagat-54.yml\ngame: {win: mine.points >= goal}\n", {(3, 10, "X001"), (4, 13, "E010")}),
+        (
+            "extends: our-rule\nscore: {made: {to: decl, add: ovr && 1}}\nparams: {goal: 15.0}\n",
+            {(3, 10, "X030"), (4, 20, "S004"), (4, 35, "E004"), (5, 16, "S003")},
+        ),
+        ("extends: our-rul\nparams: {goal: 15.0}\n", {(3, 10, "X008"), (4, 16, "S003")}),
+        (
+            "extends: pagat-54\nhouse_rules: [our-game]\nscore: {made: {add: ovr, into: totl}}\n"
+            "phases: {deal: {each: 13}}\n",
+            {(4, 15, "X033"), (5, 21, "E010"), (5, 32, "R040"), (6, 23, "R051")},
+        ),
+        ("extends: pagat-54\nhouse_rules: [our-gam]\nscore: {made: {add: ovr}}\n", {(4, 15, "X008"), (5, 21, "E010")}),
         ("extends: ./our-gam.yaml\nscore: {made: {add: ovr}}\n", {(3, 10, "X001"), (4, 21, "E010")}),
         (
             "extends: pagat-54\nhouse_rules: [./our-rul.yaml]\nscore: {made: {add: ovr}}\n",
@@ -446,6 +469,30 @@ def test_without_its_parent_a_file_is_looked_at_alone(tmp_path: Path, monkeypatc
         check_reference("./ours.yaml")
     found = [(p.place.line, p.place.column, p.code) for p in error.value.problems if p.place]
     assert found == [(3, 10, "Y005"), (4, 16, "S003"), (5, 11, "E004")]
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "code"),
+    [
+        ("extends: no-such-game", 10, "X008"),
+        ("extends: min-4", 10, "X030"),
+        ("house_rules: [neuralplay]", 15, "X033"),
+        ("house_rules: [no-such-rule]", 15, "X008"),
+    ],
+)
+def test_a_wrong_name_of_a_file_hides_nothing_of_a_whole_game(
+    line: str, column: int, code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("BIDWHIST_CACHE", str(tmp_path / "cache"))
+    text = (Path(__file__).parent / "bad" / "bases" / "small.yaml").read_text("utf-8")
+    text = text.replace("when: made", "when: maed").replace("goal: 5", "goal: 5.5").replace("to: kitty", "to: kity")
+    (tmp_path / "ours.yaml").write_text(text.replace("profile: small", f"profile: ours\n{line}"), "utf-8")
+    with pytest.raises(InputError) as error:
+        check_reference("./ours.yaml")
+    found = {(p.place.line, p.place.column, p.code) for p in error.value.problems if p.place}
+    assert found == {(3, column, code), (10, 26, "S003"), (28, 67, "S004"), (32, 31, "E010")}
+    assert len(error.value.problems) == 4
 
 
 BROKEN = (
@@ -575,12 +622,26 @@ def test_a_section_that_is_none_beside_a_key_that_belongs_in_one(
         assert 5 in {problem.place.line for problem in error.value.problems if problem.place}
 
 
-def test_warnings_are_told_beside_errors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        (
+            "params: {gaol: 11}\nterms: {trik: book}\nphases: {deal: {each: 13}}\n",
+            [(4, 10, "R100", "warning"), (5, 9, "R100", "warning"), (6, 23, "R051", "error")],
+        ),
+        (
+            "deck: {without: 2X}\nscore: {bonus: {to: sides, when: declarers.books > 30, add: 1}}\n",
+            [(4, 17, "R008", "error"), (5, 34, "R102", "warning")],
+        ),
+    ],
+)
+def test_warnings_are_told_beside_errors(
+    lines: str, expected: list[tuple[int, int, str, str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("BIDWHIST_CACHE", str(tmp_path / "cache"))
-    lines = "params: {gaol: 11}\nterms: {trik: book}\nphases: {deal: {each: 13}}\n"
     (tmp_path / "ours.yaml").write_text(f"format: 1\nprofile: ours\nextends: pagat-54\n{lines}", "utf-8")
     with pytest.raises(InputError) as error:
         check_with_advice("./ours.yaml")
     found = [(p.place.line, p.place.column, p.code, p.severity) for p in error.value.problems if p.place]
-    assert found == [(4, 10, "R100", "warning"), (5, 9, "R100", "warning"), (6, 23, "R051", "error")]
+    assert found == expected

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from interpreter.errors import MEANT, Place, Problem, did_you_mean
 from interpreter.expression.tree import INHERITED
 from interpreter.expression.unknown import OWN_NAME
+from interpreter.profile.collecting import LIST_IT
 from interpreter.profile.compose import Composed, Gathered
 from interpreter.profile.meant import named_in
 from interpreter.profile.misnamed import entry_meant
@@ -28,6 +29,8 @@ NO_FLOW = "X014"
 """What is told where phases are moved and there is no list of them."""
 OF_OTHERS = frozenset(("X010", "X011", "X012", "X014", "X015", "X016", "X036", "X037", "X039"))
 """Problems of merging that come of what isn't there."""
+OF_PARENTS = frozenset(("X001", "X007", "X008", "X030"))
+"""Problems of a parent that can't be found, or that is none."""
 OF_WHAT_IS_LEFT = (MEANT, "one of: ", OWN_NAME, THE_RANKS)
 """How remedies begin that name what a name may stand for, but know nothing of what a later line took away."""
 MAX_LACKING = 4
@@ -99,20 +102,23 @@ def with_what_was_meant(problem: Problem, tree: Mapping) -> Problem:
     return problem
 
 
-def standing_alone(problems: list[Problem], alone: list[Problem], composed: Composed) -> list[Problem]:
+def standing_alone(problems: list[Problem], others: list[Problem], composed: Composed) -> list[Problem]:
     """Return keys that a game lacks as one problem, where it has no parent and lacks most: it was meant to have one.
 
-    Or to be a house rule, which is sure where `alone`, what is wrong with its file, has a key of these.
+    Or to be a house rule, which is sure where the `others`, what is wrong with its files, have a key of these. Where
+    there is no parent since its name is wrong, whatever lacks is that problem.
     """
     lacking = [problem for problem in problems if problem.code == "S002" and problem.place == composed.tree.place()]
     keys = [key for problem in lacking for key in lacking_in(problem)]
+    if composed.gaps.orphan:
+        return [with_parent(problem) for problem in others if keys and problem.code in OF_PARENTS]
     profiles = [document for document in composed.documents if document.kind == "profile"]
     if len(keys) < MAX_LACKING or len(profiles) > 1:
         return []
     id = composed.profile.id
     message = f"{id!r} builds on no other game, and lacks {len(keys)} keys that a game needs: {', '.join(keys)}"
     turn = f"write `house_rule: {id}` for `profile: {id}`"
-    if not any(map(is_of_a_rule, alone)):
+    if not any(map(is_of_a_rule, others)):
         turn = f"add the game that it builds on, such as `extends: pagat-54`; if it is a house rule, {turn}"
     return [Problem("S002", message, composed.profile.place_of("profile"), turn)]
 
@@ -134,6 +140,12 @@ def without_parent(gathered: Gathered) -> list[Problem]:
     message = f"{profiles[0].id!r} builds on no other game, but changes what is there already"
     help = "add the game that it builds on, such as `extends: pagat-54`; or write its flow as a list"
     return [Problem(NO_FLOW, message, profiles[0].place_of("profile"), help), *own]
+
+
+def with_parent(problem: Problem) -> Problem:
+    """Return a problem; where a house rule is meant, with what belongs there instead."""
+    other = f"{problem.help}; and name the game that yours builds on, such as `extends: pagat-54`"
+    return replace(problem, help=other) if LIST_IT in (problem.help or "") else problem
 
 
 def is_of_a_rule(problem: Problem) -> bool:

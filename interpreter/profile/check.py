@@ -13,12 +13,13 @@ from interpreter.errors import InputError, Place, Problem
 from interpreter.expression.parse import parse as parse_expression
 from interpreter.model import Profile
 from interpreter.profile.analyse import NO_HANDS, Subject, analyse
-from interpreter.profile.analyse.readings import common
+from interpreter.profile.analyse.readings import as_dealt, common
 from interpreter.profile.blame import OF_OTHERS, blamed, is_of_a_rule, standing_alone, without_parent
 from interpreter.profile.builders import build
 from interpreter.profile.cache import store
 from interpreter.profile.checked import Checked
-from interpreter.profile.compose import Composed, Files, gather
+from interpreter.profile.collecting import Files
+from interpreter.profile.compose import Composed, gather
 from interpreter.profile.conflicts import unknown_needs
 from interpreter.profile.doubled import seconds
 from interpreter.profile.library import Document, shown, too_large
@@ -238,6 +239,9 @@ def check(composed: Composed, before: tuple[Problem, ...] = ()) -> Checked:
     alone, whole = list[Problem](), list[Problem]()
     for document in composed.documents:
         look_at(document, document is not composed.profile, alone)
+    for document in composed.gaps.rules:
+        if document not in composed.documents:
+            look_at(document, True, alone)
     stages: list[list[Problem]] = [list(before), alone, whole]
     abstract = composed.tree.entries.get("abstract")
     if abstract is not None and data(abstract) is True:
@@ -258,10 +262,11 @@ def check(composed: Composed, before: tuple[Problem, ...] = ()) -> Checked:
             return checked_of(composed, sound.vocabulary, sound.typer)
     look_at(composed.profile, True, alone)
     known = {(problem.code, problem.place): problem for problem in whole}  # there a phase's verb and fields are known
+    forgotten = standing_alone(whole, [*before, *alone], composed)
     whole[:] = [problem for problem in whole if not gaps.silences(problem)]
-    if forgotten := standing_alone(whole, alone, composed):
+    if forgotten:
         own = [problem for problem in (*before, *alone) if problem.code not in OF_OTHERS and not is_of_a_rule(problem)]
-        stop(one_for_each_place((own, forgotten)))
+        stop(one_for_each_place((forgotten, own)))
     whole[:] = blamed(whole, composed)
     for number, problem in enumerate(alone):
         again = known.get((problem.code, problem.place), problem)
@@ -309,7 +314,7 @@ def salvage(composed: Composed, stages: list[list[Problem]], gaps: Poison) -> Fa
     proofs = common([analyse(one.subject, one.lost) for one in known])
     if any(path[0] == "deck" for path in stood) and any(problem.code in NO_HANDS for problem in proofs):
         # how many cards there are isn't known, so that what is dealt may be right or wrong
-        known = tuple(one._replace(lost=one.lost | {"deal"}) for one in known)
+        known = tuple(one._replace(subject=dealt) for one in known for dealt in as_dealt(one.subject))
         proofs = common([analyse(one.subject, one.lost) for one in known])
     found += [problem for problem in proofs if problem not in found and not known[0].stands_in(problem)]
     remains = left[0] and left[0]._replace(others=known)

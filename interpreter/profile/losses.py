@@ -9,15 +9,13 @@ from interpreter.errors import Problem
 from interpreter.profile.analyse import EVERYTHING
 from interpreter.profile.keys import key_order
 from interpreter.profile.library import Document
-from interpreter.profile.merge import OWN_KEYS, WORDING
+from interpreter.profile.merge import OF_MERGING, OWN_KEYS, WORDING
 from interpreter.profile.nodes import Hole, Mapping, Node, Scalar, follow, lost_text
 from interpreter.profile.parts import Path, part_of, verbs_in
 from interpreter.profile.salvage import Poison, poison_of
 
 TEXTS = (*OWN_KEYS, *WORDING, "terms")
 """Keys of which the words are no names."""
-OF_MERGING = frozenset(("X010", "X013", "X014", "X015", "X016", "X017", "X037", "X038", "X039"))
-"""Problems of what a file takes for granted of those below it."""
 WORD = re.compile(r"\w+")
 NAMED = re.compile(r"['`(][^'`)]*['`)]")
 """What of a message stands in a file."""

@@ -21,6 +21,8 @@ from interpreter.profile.source import Mapping, Node, Scalar, Sequence, Source, 
 
 REPLACES, ADDS, WRAPS = range(3)
 """The passes: what a leaf does with what was there before."""
+OF_MERGING = frozenset(("X010", "X013", "X014", "X015", "X016", "X017", "X037", "X038", "X039"))
+"""Problems of what a file takes for granted of those below it."""
 OWN_KEYS = (
     "format",
     "profile",

@@ -27,6 +27,8 @@ ENDS = re.compile(r"\.+|-|\u2013|\u2014|\bto\b|:")
 """What stands between the ends of a range, also by mistake."""
 NO_RANGE = re.compile(r"\.\.\.|[-\u2013\u2014:]|\bto\b")
 """What makes that a mistake, so that the ends aren't what is wrong."""
+CARD = re.compile(r"\w{2,3}")
+"""A word that is meant for one card; one that names several, such as a class, is longer or shorter as a rule."""
 WORD = re.compile(r"[A-Za-z_]\w*")
 
 Edit: TypeAlias = tuple[Path, Node | None]
@@ -43,7 +45,7 @@ def stand_ins(vocabulary: Vocabulary, problems: Collection[Problem]) -> tuple[li
     tree = vocabulary.tree
     at = [(problem.code, path_at(tree, problem.place)) for problem in problems if problem.code in STANDING]
     faults = {(code, path) for code, path in at if path}
-    wrong = {problem.place for problem in problems if problem.code in OF_WORDS}
+    wrong = {problem.place for problem in problems if problem.code in (*OF_WORDS, "R008")}
     choices = [choice for code, path in sorted(faults, key=str) if (choice := STANDING[code](vocabulary, path, wrong))]
     found, paths = [], set[Path]()
     for number in range(max(map(len, choices), default=0)):
@@ -189,10 +191,26 @@ def of_words(vocabulary: Vocabulary, path: Path, wrong: set[Place | None]) -> li
     return [*before(vocabulary.tree, path), [(path, listed(node, right))]]
 
 
+def of_without(vocabulary: Vocabulary, path: Path, wrong: set[Place | None]) -> list[list[Edit]]:
+    """Return lists of the cards that a deck lacks, as long as this one: with its first or last cards for wrong ones."""
+    node = follow(vocabulary.tree, path[:2])
+    if path[:2] != ("deck", "without") or node is None:
+        return []
+    words = list(words_of(node))
+    right = [word for word, place in words if place not in wrong]
+    if not all(CARD.fullmatch(word) for word, _ in words):
+        return of_words(vocabulary, path, wrong)
+    pack = vocabulary.pack
+    others = [rank + suit for rank in pack.ranks for suit in pack.suits if rank + suit not in right]
+    count = len(words) - len(right)
+    return [[(path[:2], listed(node, [*right, *some]))] for some in (others[:count], others[-count:])]
+
+
 OF_WORDS = ("R001", "R004", "R005", "R006")
 STANDING: dict[str, Standing] = {
     **dict.fromkeys(("E009", "R020", "R021", "R022"), of_range),
     **dict.fromkeys(OF_WORDS, of_words),
+    "R008": of_without,
     "R012": of_flow,
     "R024": of_kind,
     "R025": of_default,

@@ -12,7 +12,8 @@ from typing import TypeAlias
 from interpreter.errors import MEANT, InputError, Problem
 from interpreter.profile.cache import fetch
 from interpreter.profile.check import check_reference, sound, wrong_with
-from interpreter.profile.compose import Files, gather
+from interpreter.profile.collecting import Files
+from interpreter.profile.compose import gather
 from interpreter.profile.library import content, read, shown
 from interpreter.profile.nodes import Mapping
 from interpreter.profile.salvage import start_of

@@ -9,7 +9,8 @@ from time import process_time
 from typing import NamedTuple, TypeAlias
 
 from interpreter.errors import Place, Problem
-from interpreter.profile.compose import Files, Gathered
+from interpreter.profile.collecting import Files
+from interpreter.profile.compose import Gathered
 from interpreter.profile.library import Document
 from interpreter.profile.merge import OWN_KEYS, WORDING
 from interpreter.profile.nodes import Mapping, Node, Scalar, Sequence, follow

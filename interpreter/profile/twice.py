@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable
 
 from interpreter.errors import Problem
 from interpreter.profile.causes import traced
-from interpreter.profile.compose import Files, Gathered
+from interpreter.profile.collecting import Files
+from interpreter.profile.compose import Gathered
 from interpreter.profile.doubled import seconds
 from interpreter.profile.nodes import Mapping, Node, Scalar, Sequence, follow
 from interpreter.profile.salvage import UNKNOWN, unknown_names, words_in
