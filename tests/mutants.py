@@ -18,7 +18,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from interpreter.errors import Place, Problem
-from interpreter.profile import compose as composing
+from interpreter.profile import collecting as composing
 from interpreter.profile.identity import identified
 from interpreter.profile.library import Document, read
 from interpreter.profile.nodes import Data, data

@@ -304,7 +304,8 @@ def is_shipped(document: Document) -> bool:
 
 def is_own(document: Document, gathered: Gathered) -> bool:
     """Whether a file doesn't come with the program; if all of them do, whether it is the very game that is checked."""
-    own = [one for one in gathered.documents if not is_shipped(one)]
+    if not is_shipped(document):
+        return True
     composed = gathered.composed
     game = gathered.documents[-1] if composed is None else composed.profile
-    return any(document is one for one in own or [game])
+    return document is game and all(map(is_shipped, gathered.documents))
